@@ -112,7 +112,8 @@ final class Daemon implements AutoCloseable {
                 RandomGenerator.getDefault(),
                 base.config().traces()));
     sessions.price(base.models().prices());
-    promptLog().ifPresent(file -> sessions.traces().log(file, PROMPT_LOG_BYTES));
+    promptLog(options.environment(), home)
+        .ifPresent(file -> sessions.traces().log(file, PROMPT_LOG_BYTES));
     sessions.spool(home.spool());
     sessions.limit(base.config().budget());
     WireServer wire =
@@ -135,8 +136,7 @@ final class Daemon implements AutoCloseable {
   }
 
   /** Returns the file with a line for each turn; empty if the operator wants none. */
-  private Optional<Path> promptLog() {
-    Map<String, String> environment = options.environment();
+  static Optional<Path> promptLog(Map<String, String> environment, Home home) {
     return "1".equals(environment.get("OTTERS_PROMPT_LOG_DISABLED"))
         ? Optional.empty()
         : Optional.ofNullable(environment.get("OTTERS_PROMPT_LOG_PATH"))

@@ -14,6 +14,7 @@ import dev.otters.api.system.InfoView;
 import dev.otters.executor.ExecutorException;
 import dev.otters.executor.testkit.FakeEngine;
 import dev.otters.executor.testkit.FakeExecutor;
+import dev.otters.home.Home;
 import dev.otters.home.time.ManualTime;
 import java.io.IOException;
 import java.net.URI;
@@ -169,6 +170,22 @@ class DaemonTest {
           .contains("HTTPS_PROXY http://proxy:3128")
           .doesNotContain("s3cret");
     }
+  }
+
+  @Test
+  void theVariablesOfThePromptLogMoveItOrSwitchItOff() {
+    Home home = new Home(folder);
+    Path usual = folder.resolve("prompt_log.jsonl");
+
+    assertThat(Daemon.promptLog(Map.of(), home)).contains(usual);
+    assertThat(Daemon.promptLog(Map.of("OTTERS_PROMPT_LOG_PATH", " "), home)).contains(usual);
+    assertThat(Daemon.promptLog(Map.of("OTTERS_PROMPT_LOG_PATH", "/logs/p"), home))
+        .contains(Path.of("/logs/p"));
+    assertThat(Daemon.promptLog(Map.of("OTTERS_PROMPT_LOG_DISABLED", "0"), home)).contains(usual);
+    assertThat(
+            Daemon.promptLog(
+                Map.of("OTTERS_PROMPT_LOG_DISABLED", "1", "OTTERS_PROMPT_LOG_PATH", "/p"), home))
+        .isEmpty();
   }
 
   private Daemon start(DaemonOptions.Opener docker) throws IOException {

@@ -14,10 +14,14 @@ import dev.otters.models.chat.StopReason;
 import dev.otters.models.gateway.CompletionRequest;
 import dev.otters.models.gateway.RequestBody;
 import dev.otters.protocol.Activation;
+import dev.otters.protocol.Answer;
+import dev.otters.protocol.ToolCall;
 import dev.otters.sessions.log.SessionStatus;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -107,15 +111,9 @@ class FullDiskTurnTest {
   @Test
   void aRequestThatCannotBeRecordedIsMarkedAndItsTurnIsAnswered() throws IOException {
     Activation turn = kit().lease();
-    TurnSteps.State.Ask ask =
-        (TurnSteps.State.Ask) kit().sessions.steps().open(kit().step(turn, 1));
-    SmallDisk.fill(filler());
+    Completion answer = new Completion("", List.of(), StopReason.END_TURN, SessionKit.USAGE);
+    sendMuchOnAFullDisk(turn, answer);
 
-    ask.recording().asked("acme", new CompletionRequest("large", List.of(), List.of(), Map.of()));
-    byte[] body = new byte[8 << 20];
-    new Random(1).nextBytes(body);
-    ask.recording().sent(RequestBody.of(body));
-    ask.recording().answered(new Completion("", List.of(), StopReason.END_TURN, SessionKit.USAGE));
     kit().answer(turn, "done");
 
     assertThat(kit().view().status()).isEqualTo(SessionStatus.IDLE);
@@ -123,6 +121,42 @@ class FullDiskTurnTest {
         kit().sessions.traceReader().turn(kit().agent, kit().session, "1").calls().getFirst();
     assertThat(call.text()).isEqualTo(TraceText.DROPPED);
     assertThat(call.bytes()).isEqualTo(8 << 20);
+  }
+
+  @Test
+  void aStepWithAToolCallThatCannotBeRecordedIsMarkedAndItsCallRuns() throws IOException {
+    Activation turn = kit().lease();
+    ToolCall call = new ToolCall("c1", "sh", "{}");
+    Completion answer = new Completion("", List.of(call), StopReason.TOOL_USE, SessionKit.USAGE);
+    sendMuchOnAFullDisk(turn, answer);
+    try (FileChannel channel = FileChannel.open(filler(), StandardOpenOption.WRITE)) {
+      assertThat(channel.truncate(channel.size() - (2 << 20)).isOpen()).isTrue();
+    }
+
+    Answer.Next next = kit().sessions.steps().record(kit().step(turn, 1), "acme/large", answer);
+
+    assertThat(next).isEqualTo(new Answer.Run(List.of(call)));
+    assertThat(kit().events(EventType.TOOL_USE)).hasSize(1);
+    TraceCall traced =
+        kit().sessions.traceReader().turn(kit().agent, kit().session, "1").calls().getFirst();
+    assertThat(traced.text()).isEqualTo(TraceText.DROPPED);
+    assertThat(traced.usage()).isNotNull();
+
+    Files.delete(filler());
+    kit().append(turn, SessionKit.result("c1", "files"));
+    kit().answer(turn, 2, "done");
+    assertThat(kit().view().status()).isEqualTo(SessionStatus.IDLE);
+  }
+
+  private void sendMuchOnAFullDisk(Activation turn, Completion answer) throws IOException {
+    TurnSteps.State.Ask ask =
+        (TurnSteps.State.Ask) kit().sessions.steps().open(kit().step(turn, 1));
+    SmallDisk.fill(filler());
+    ask.recording().asked("acme", new CompletionRequest("large", List.of(), List.of(), Map.of()));
+    byte[] body = new byte[8 << 20];
+    new Random(1).nextBytes(body);
+    ask.recording().sent(RequestBody.of(body));
+    ask.recording().answered(answer);
   }
 
   private void assertFailedOnFullDisk() {

@@ -2,15 +2,22 @@ package dev.otters.agents.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.otters.api.trace.TraceCall;
 import dev.otters.home.TalkingProgram;
 import dev.otters.home.store.Database;
+import dev.otters.home.store.Rows;
+import dev.otters.home.time.SystemTime;
 import dev.otters.protocol.Activation;
 import dev.otters.protocol.Answer;
 import dev.otters.protocol.Call;
 import dev.otters.protocol.EventBody;
 import dev.otters.protocol.Outcome;
 import dev.otters.protocol.ToolCall;
+import dev.otters.sessions.FakeDirectory;
 import dev.otters.sessions.LogAudit;
+import dev.otters.sessions.Sessions;
+import dev.otters.sessions.log.SessionId;
+import dev.otters.sessions.trace.TraceReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -119,7 +126,36 @@ class PaidOnceTest {
           .as("results in the log, seed %d", SEED)
           .doesNotHaveDuplicates()
           .containsAll(acknowledged);
+      assertThat(database.<Long>read(PaidOnceTest::counted))
+          .as("steps in the ledger")
+          .isEqualTo(vendor.steps().size());
+      assertTracesAreWhole(database);
     }
+  }
+
+  private static long counted(Rows rows) {
+    return rows.number("SELECT count(*) AS n FROM ledger WHERE step > 0");
+  }
+
+  /** Rebuilds every request, as {@code otters trace --verify} does. */
+  private void assertTracesAreWhole(Database database) {
+    TraceReader reader =
+        new Sessions(database, new FakeDirectory(), new SystemTime(), new Random(1)).traceReader();
+    int checked = 0;
+    List<String> sessions =
+        database.read(rows -> rows.list("SELECT id FROM sessions", row -> row.text("id")));
+    for (String id : sessions) {
+      SessionId session = new SessionId(id);
+      int turns = reader.turns(agent, session, 10).turns().size();
+      for (int turn = 1; turn <= turns; turn++) {
+        String name = Integer.toString(turn);
+        for (TraceCall call : reader.turn(agent, session, name).calls()) {
+          assertThat(reader.prompt(agent, session, name, call.id()).intact()).isTrue();
+          checked++;
+        }
+      }
+    }
+    assertThat(checked).isGreaterThanOrEqualTo(vendor.steps().size());
   }
 
   private TalkingProgram start(int number) throws IOException {

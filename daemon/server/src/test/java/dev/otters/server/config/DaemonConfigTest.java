@@ -8,11 +8,14 @@ import dev.otters.api.ApiException;
 import dev.otters.executor.BinMounts;
 import dev.otters.home.UidRange;
 import dev.otters.sessions.budget.Amount;
+import dev.otters.sessions.trace.TracePolicy;
+import dev.otters.sessions.trace.TraceSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -50,6 +53,9 @@ class DaemonConfigTest {
             registry-ca: /etc/ca.pem
             budget-day-tokens: 20000000
             budget-day-cost: 2.50
+            trace: sizes
+            trace-limit: 512m
+            trace-days: 7
             """);
 
     assertThat(config.executor()).contains(ExecutorKind.SYSTEM);
@@ -65,6 +71,9 @@ class DaemonConfigTest {
     assertThat(config.insecureRegistries()).containsExactly("registry.lan:5000");
     assertThat(config.registryCa()).contains(Path.of("/etc/ca.pem"));
     assertThat(config.budget()).isEqualTo(new Amount(20_000_000, 2_500_000_000L));
+    assertThat(config.traces())
+        .isEqualTo(
+            new TraceSettings(Optional.of(TracePolicy.SIZES), 512L << 20, Duration.ofDays(7)));
   }
 
   @ParameterizedTest
@@ -86,6 +95,10 @@ class DaemonConfigTest {
         "registry-ca: ca.pem | ottersd.yaml:1:14: registry-ca is 'ca.pem'",
         "budget-day-cost: cheap | ottersd.yaml:1:18: budget-day-cost is 'cheap'",
         "budget-day-tokens: -1 | ottersd.yaml:1:20: budget-day-tokens is '-1'",
+        "trace: all | ottersd.yaml:1:8: trace is 'all'",
+        "trace-limit: 0m | ottersd.yaml:1:14: trace-limit is '0m'",
+        "trace-limit: 1t | ottersd.yaml:1:14: trace-limit is '1t'",
+        "trace-days: 0 | ottersd.yaml:1:13: trace-days is '0'",
         "insecure-registries: x | ottersd.yaml:1:22: insecure-registries must be a list",
         "- port | ottersd.yaml:1:1: expected keys with values",
         "port: 'x | ottersd.yaml:1",

@@ -4,6 +4,7 @@ import dev.langchain4j.http.client.HttpClientBuilder;
 import dev.langchain4j.model.chat.StreamingChatModel;
 import dev.langchain4j.model.chat.request.ChatRequestParameters;
 import dev.otters.models.chat.Usage;
+import dev.otters.models.gateway.CompletionRequest;
 import dev.otters.models.gateway.ModelOffer;
 import dev.otters.models.provider.ProviderConfig;
 import dev.otters.models.provider.Secret;
@@ -68,6 +69,20 @@ final class GoogleDialect implements Dialect {
   public void extend(ObjectNode body, String model, Sampling sampling) {
     AnthropicEffort.word(sampling)
         .ifPresent(word -> GoogleEffort.of(withoutPrefix(model), word).addTo(body));
+  }
+
+  /** Returns true for schemas that the vendor can enforce; only from Gemini 3 on beside tools. */
+  @Override
+  public boolean takesSchema(CompletionRequest request, JsonNode schema) {
+    return StrictSchema.isStrict(schema)
+        && (request.tools().isEmpty() || GoogleEffort.takesLevel(request.model()));
+  }
+
+  @Override
+  public void format(ObjectNode body, JsonNode schema) {
+    body.withObjectProperty("generationConfig")
+        .put("responseMimeType", "application/json")
+        .set("responseJsonSchema", schema);
   }
 
   @Override

@@ -26,7 +26,7 @@ record GoogleEffort(String model, String word) {
 
   /** Adds the effort to a request. */
   void addTo(ObjectNode body) {
-    ObjectNode thinking = body.withObject("/generationConfig").putObject("thinkingConfig");
+    ObjectNode thinking = body.withObjectProperty("generationConfig").putObject("thinkingConfig");
     if (takesLevel(model)) {
       thinking.put("thinkingLevel", level());
     } else {
@@ -35,7 +35,7 @@ record GoogleEffort(String model, String word) {
     }
   }
 
-  /** Returns whether a model takes a level, and refuses calls without a signature. */
+  /** Returns whether a model is Gemini 3 or later, which refuses calls without a signature. */
   static boolean takesLevel(String model) {
     Matcher version = VERSION.matcher(model);
     return version.find() && Integer.parseInt(version.group(1)) >= FIRST_WITH_LEVELS;

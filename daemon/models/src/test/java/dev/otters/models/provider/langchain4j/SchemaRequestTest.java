@@ -29,6 +29,7 @@ import tools.jackson.databind.JsonNode;
  * @see <a href="https://platform.openai.com/docs/guides/structured-outputs">OpenAI</a>
  * @see <a href="https://platform.claude.com/docs/en/build-with-claude/structured-outputs">
  *     Anthropic</a>
+ * @see <a href="https://ai.google.dev/gemini-api/docs/structured-output">Google</a>
  */
 class SchemaRequestTest {
   private static final String STRICT =
@@ -109,11 +110,19 @@ class SchemaRequestTest {
         Anthropic.START + Anthropic.text(0, "{}") + Anthropic.end("end_turn"));
   }
 
+  private JsonNode google(String model, List<ToolSchema> tools, String schema) throws Exception {
+    return sent(
+        config -> new GoogleDialect(config, Address.of(config)),
+        request(model, tools, schema),
+        Replies.answer("google", "{}"));
+  }
+
   private static void assertInstructed(JsonNode body, String schema) {
-    assertThat(body.path("messages").toString())
+    assertThat(body.path(body.has("contents") ? "contents" : "messages").toString())
         .contains("one JSON document that matches the JSON Schema below")
         .contains(Replies.JSON.writeValueAsString(schema).replaceAll("^\"|\"$", ""));
     assertThat(body.has("response_format") || body.has("output_config")).isFalse();
+    assertThat(body.has("generationConfig")).isFalse();
   }
 
   @Test
@@ -185,5 +194,25 @@ class SchemaRequestTest {
     assertInstructed(anthropic("claude-sonnet-4-20250514", Map.of(), STRICT), STRICT);
     assertInstructed(anthropic("other", Map.of(), STRICT), STRICT);
     assertInstructed(anthropic("claude-opus-4-7", Map.of(), LIMITED), LIMITED);
+  }
+
+  @Test
+  void geminiGetsTheSchemaOfItsResponse() throws Exception {
+    JsonNode expected =
+        Replies.JSON.readTree(
+            "{\"responseMimeType\":\"application/json\",\"responseJsonSchema\":" + STRICT + "}");
+
+    assertThat(google("gemini-2.5-flash", List.of(), STRICT).path("generationConfig"))
+        .isEqualTo(expected);
+    JsonNode both = google("gemini-3-pro-preview", TOOLS, STRICT);
+    assertThat(both.path("generationConfig")).isEqualTo(expected);
+    assertThat(both.path("tools")).hasSize(1);
+    assertThat(both.path("contents").toString()).doesNotContain("Schema");
+  }
+
+  @Test
+  void anOlderGeminiWithToolsAndASchemaWithLimitsGetAnInstruction() throws Exception {
+    assertInstructed(google("gemini-2.5-flash", TOOLS, STRICT), STRICT);
+    assertInstructed(google("gemini-3-pro-preview", TOOLS, LIMITED), LIMITED);
   }
 }

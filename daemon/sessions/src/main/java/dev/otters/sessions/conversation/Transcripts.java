@@ -24,10 +24,6 @@ import java.util.Optional;
  * says so and is never repeated automatically.
  */
 public final class Transcripts {
-  private static final String UNKNOWN_RESULT =
-      "error: no result was recorded, because the agent stopped while this call ran. "
-          + "It may or may not have happened. It was not repeated.\n";
-
   /**
    * The conversation.
    *
@@ -63,15 +59,8 @@ public final class Transcripts {
   /** The identity of a step. */
   private record StepKey(String activation, long fence, int step) {}
 
-  private static final class Step {
-    String text = "";
-    Optional<Thinking> thinking = Optional.empty();
-    final Map<String, ToolCall> calls = new LinkedHashMap<>();
-    final Map<String, ChatMessage.ToolResult> results = new LinkedHashMap<>();
-  }
-
   private final List<Object> parts = new ArrayList<>();
-  private final Map<StepKey, Step> steps = new LinkedHashMap<>();
+  private final Map<StepKey, ToolStep> steps = new LinkedHashMap<>();
   private Optional<String> said = Optional.empty();
   private Optional<Thinking> thought = Optional.empty();
   private String proposed = "";
@@ -329,7 +318,7 @@ public final class Transcripts {
     if (entry.type() == EventType.PROPOSED) {
       proposed = body.path("text").asString();
       int step = body.path("step").asInt();
-      steps.put(new StepKey(entry.activation(), entry.fence(), step), new Step());
+      steps.put(new StepKey(entry.activation(), entry.fence(), step), new ToolStep());
     } else {
       parts.add(new ChatMessage.Assistant(proposed, List.of()));
       parts.add(Prompts.mismatch(body.path("mismatch").asString()));
@@ -338,11 +327,11 @@ public final class Transcripts {
 
   private void use(Entry entry) {
     EventBody.ToolUse use = ToolUses.read(entry.body());
-    Step step =
+    ToolStep step =
         steps.computeIfAbsent(
             new StepKey(entry.activation(), entry.fence(), use.step()),
             key -> {
-              Step begun = new Step();
+              ToolStep begun = new ToolStep();
               parts.add(begun);
               return begun;
             });
@@ -374,15 +363,13 @@ public final class Transcripts {
   private List<ChatMessage> messages() {
     flush();
     List<ChatMessage> messages = new ArrayList<>();
-    int withFiles = withFiles();
+    int withFiles = UserMessage.withFiles(parts);
     for (int at = 0; at < parts.size(); at++) {
       Object part = parts.get(at);
       if (part instanceof UserMessage user) {
         messages.add(user.message(at >= withFiles));
-      } else if (part instanceof Step step) {
-        messages.add(
-            new ChatMessage.Assistant(step.text, List.copyOf(step.calls.values()), step.thinking));
-        step.calls.forEach((call, made) -> messages.add(resultOf(step, made)));
+      } else if (part instanceof ToolStep step) {
+        step.addTo(messages);
       } else {
         messages.add((ChatMessage) part);
       }
@@ -390,35 +377,12 @@ public final class Transcripts {
     return messages;
   }
 
-  /** Returns from which part on a request has room for images and PDFs: the newest count first. */
-  private int withFiles() {
-    long left = UserMessage.MOST_FILES;
-    for (int at = parts.size() - 1; at >= 0; at--) {
-      left -= parts.get(at) instanceof UserMessage user ? user.bytes() : 0;
-      if (left < 0) {
-        return at + 1;
-      }
-    }
-    return 0;
-  }
-
   private LastStep last(String activation, long fence) {
     return steps.entrySet().stream()
         .filter(step -> step.getKey().activation().equals(activation))
         .filter(step -> step.getKey().fence() == fence)
         .reduce((earlier, later) -> later)
-        .map(step -> last(step.getKey().step(), step.getValue()))
+        .map(step -> step.getValue().last(step.getKey().step()))
         .orElseGet(() -> new LastStep(0, "", List.of(), List.of()));
-  }
-
-  private static LastStep last(int number, Step step) {
-    List<String> open =
-        step.calls.keySet().stream().filter(call -> !step.results.containsKey(call)).toList();
-    return new LastStep(number, step.text, List.copyOf(step.calls.values()), open);
-  }
-
-  private static ChatMessage resultOf(Step step, ToolCall call) {
-    return Optional.<ChatMessage>ofNullable(step.results.get(call.id()))
-        .orElseGet(() -> new ChatMessage.ToolResult(call.id(), call.name(), UNKNOWN_RESULT, true));
   }
 }

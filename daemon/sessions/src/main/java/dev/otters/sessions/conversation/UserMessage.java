@@ -20,7 +20,7 @@ import tools.jackson.databind.JsonNode;
  */
 record UserMessage(String text, List<MessageFile> files, boolean fits) {
   /** The most bytes of images and PDFs in a request: what one message may have. */
-  static final long MOST_FILES = 20 << 20;
+  private static final long MOST_FILES = 20 << 20;
 
   /**
    * Reads a message.
@@ -56,8 +56,22 @@ record UserMessage(String text, List<MessageFile> files, boolean fits) {
     return new UserMessage(text.toString(), others, part == 1);
   }
 
-  /** Returns the bytes of its images and PDFs. */
-  long bytes() {
+  /**
+   * Returns from which part of a conversation on a request has room for images and PDFs: the newest
+   * count first.
+   */
+  static int withFiles(List<?> parts) {
+    long left = MOST_FILES;
+    for (int at = parts.size() - 1; at >= 0; at--) {
+      left -= parts.get(at) instanceof UserMessage user ? user.bytes() : 0;
+      if (left < 0) {
+        return at + 1;
+      }
+    }
+    return 0;
+  }
+
+  private long bytes() {
     return fits ? files.stream().mapToLong(MessageFile::size).sum() : 0;
   }
 

@@ -3,6 +3,7 @@ package dev.otters.models.provider.scripted;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.otters.api.session.MessageFile;
 import dev.otters.models.chat.ChatMessage;
 import dev.otters.models.chat.Completion;
 import dev.otters.models.chat.StopReason;
@@ -99,6 +100,34 @@ class ReplayProviderTest {
     assertThat(
             ask(user("Again?"), said("Yes."), user("Again?"), said("No."), user("Again?")).text())
         .isEqualTo("No.");
+  }
+
+  @Test
+  void aMessageWithFilesGetsItsRecordedAnswer() throws Exception {
+    Files.writeString(
+        folder.resolve("files.jsonl"),
+        """
+        {"type":"file","name":"a.txt","media_type":"text/plain","size":3,"sha256":"t","data":"YWJj"}
+        {"type":"file","name":"b.png","media_type":"image/png","size":9,"sha256":"i","data":"eA=="}
+        {"type":"message","role":"user","content":"Look.","files":[\
+        {"name":"b.png","media_type":"image/png","size":9,"sha256":"i"},\
+        {"name":"a.txt","media_type":"text/plain","size":3,"sha256":"t"}]}
+        {"type":"message","role":"assistant","content":"I see."}
+        """);
+    MessageFile image = new MessageFile("b.png", "image/png", 9, "i");
+    ChatMessage.User message =
+        new ChatMessage.User(
+            "Look.\n\n"
+                + new MessageFile("a.txt", "text/plain", 3, "t").block("abc")
+                + "\n\n"
+                + image.line(),
+            List.of(image));
+
+    Completion answer =
+        provider.complete(
+            new CompletionRequest("files", List.of(message), List.of(), Map.of()), pieces::add);
+
+    assertThat(answer.text()).isEqualTo("I see.");
   }
 
   @Test

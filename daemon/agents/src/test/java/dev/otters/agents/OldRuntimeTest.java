@@ -165,7 +165,8 @@ class OldRuntimeTest {
     Activation again = kit.sessions().turns().lease(id, "new");
     assertThat(again.turn()).isEqualTo(turn.turn());
     State.Ask ask =
-        (State.Ask) kit.sessions().steps().open(new Step(id, again.id(), again.fence(), 1));
+        (State.Ask)
+            kit.sessions().steps().open(new Step(id, again.id(), again.fence(), 1), Long.MAX_VALUE);
     assertThat(ask.messages().toString()).contains("may or may not have happened");
   }
 }

@@ -1,10 +1,16 @@
 package dev.otters.sessions;
 
 import dev.otters.models.gateway.RequestBody;
+import dev.otters.models.price.Price;
+import dev.otters.sessions.budget.Budgets;
+import dev.otters.sessions.budget.Request;
+import dev.otters.sessions.conversation.TurnContext;
 import dev.otters.sessions.log.ActivationRow;
 import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
 
-/** Sends the text of one completion to the session's followers. */
+/** A completion of a turn: its budget, and its text on the way to the session's followers. */
 public final class CompletionStream {
   private final Ledger ledger;
   private final ActivationRow turn;
@@ -54,12 +60,32 @@ public final class CompletionStream {
     return ledger.files(turn.session());
   }
 
-  ActivationRow turn() {
-    return turn;
-  }
-
   /** Reports whether the runtime that asked still holds the turn. */
   public boolean current() {
     return ledger.leases().holds(turn.id(), turn.fence());
+  }
+
+  /**
+   * Reserves the most that a request can use. Close the reservation once the answer is stored.
+   *
+   * @param model the model that is asked
+   * @param bytes the size of the request
+   * @throws dev.otters.sessions.budget.BudgetException if a budget does not allow the request
+   * @throws InterruptedException if the waiting thread is interrupted
+   */
+  public Budgets.Reservation reserve(TurnContext context, String model, long bytes)
+      throws InterruptedException {
+    Map<String, String> options = context.settings().options();
+    Optional<Price> price = ledger.prices().of(model);
+    Request request = new Request(turn.agent(), turn.session(), options, model, price, bytes);
+    return ledger.budgets().reserve(request, () -> current() && !interrupted());
+  }
+
+  private boolean interrupted() {
+    return ledger
+        .database()
+        .read(rows -> ledger.activations().find(rows, turn.agent(), turn.id()))
+        .map(ActivationRow::interrupted)
+        .orElse(true);
   }
 }

@@ -175,7 +175,7 @@ final class Ledger {
           leases.end(turn.id());
           attempts.end(turn.id());
           streams.turnEnded(turn.session());
-          schedule.wake(turn.agent());
+          schedule.freed(turn.agent());
           listener.ended(turn.agent(), turn.id());
         });
   }

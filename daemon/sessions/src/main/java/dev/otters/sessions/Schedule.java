@@ -15,6 +15,10 @@ final class Schedule {
   private final Time time;
   private final Map<String, Long> dueAt = new ConcurrentHashMap<>();
   private final Map<UUID, Long> changes = new ConcurrentHashMap<>();
+
+  /** The marks at which agents had no work. */
+  private final Map<UUID, Long> idle = new ConcurrentHashMap<>();
+
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
 
@@ -56,6 +60,23 @@ final class Schedule {
   /** Returns a mark of the current state; take it before looking for work. */
   long mark(UUID agent) {
     return changes.getOrDefault(agent, 0L);
+  }
+
+  /** Notes that the agent had no work after this mark was taken. */
+  void idle(UUID agent, long mark) {
+    idle.put(agent, mark);
+  }
+
+  /** Returns whether looking for work is useless: there was none, and none was added since. */
+  boolean isIdle(UUID agent) {
+    return idle.getOrDefault(agent, -1L) == mark(agent);
+  }
+
+  /** Wakes the waiters of the agent, of which one may run a further turn, if there is work. */
+  void freed(UUID agent) {
+    if (!isIdle(agent)) {
+      wake(agent);
+    }
   }
 
   /** Waits until the agent's work has changed since the mark. */

@@ -9,17 +9,13 @@ import dev.otters.protocol.EventBody;
 import dev.otters.protocol.Held;
 import dev.otters.protocol.Outcome;
 import dev.otters.sessions.budget.Spending;
-import dev.otters.sessions.conversation.Contexts;
 import dev.otters.sessions.conversation.TurnSetup;
-import dev.otters.sessions.conversation.Windows;
 import dev.otters.sessions.log.ActivationRow;
 import dev.otters.sessions.log.ActivationState;
 import dev.otters.sessions.log.Bodies;
 import dev.otters.sessions.log.EventLog.Draft;
 import dev.otters.sessions.log.SessionException;
-import dev.otters.sessions.log.SessionStatus;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -44,6 +40,7 @@ public final class TurnService {
   private final Ledger ledger;
   private final Settlement settlement;
   private final AgentDirectory directory;
+  private final AttemptStart start;
   private final Map<UUID, String> owners = new ConcurrentHashMap<>();
   private volatile Function<String, OptionalInt> contexts = model -> OptionalInt.empty();
 
@@ -51,6 +48,7 @@ public final class TurnService {
     this.ledger = ledger;
     this.settlement = settlement;
     this.directory = directory;
+    this.start = new AttemptStart(ledger);
   }
 
   /** Sets the listener for interrupts and ends. */
@@ -111,7 +109,9 @@ public final class TurnService {
   public Activation lease(UUID agent, String owner) throws InterruptedException {
     while (true) {
       long mark = ledger.schedule().mark(agent);
-      Optional<Activation> leased = tryLease(agent, owner);
+      requireOwner(agent, owner);
+      Optional<Activation> leased =
+          ledger.schedule().isIdle(agent) ? Optional.empty() : tryLease(agent, owner);
       if (leased.isPresent()) {
         return leased.get();
       }
@@ -131,62 +131,51 @@ public final class TurnService {
             .turn(agent)
             .orElseThrow(() -> SessionException.invalid("the runtime has not been ready yet"));
     OptionalInt context = contextSize(setup.settings().model());
+    long mark = ledger.schedule().mark(agent);
     try {
       return ledger
           .database()
-          .add(tx -> take(tx, agent, owner, setup).map(turn -> begun(tx, turn, setup, context)));
+          .add(
+              tx ->
+                  take(tx, agent, owner, setup, mark)
+                      .map(turn -> start.begin(tx, turn, setup, context)));
     } catch (StoreException e) {
       if (!e.full()) {
         throw e;
       }
       ledger
           .database()
-          .update(tx -> take(tx, agent, owner, setup).ifPresent(turn -> refuse(tx, turn, setup)));
+          .update(
+              tx -> take(tx, agent, owner, setup, mark).ifPresent(turn -> refuse(tx, turn, setup)));
       return Optional.empty();
     }
   }
 
   private void refuse(Tx tx, ActivationRow turn, TurnSetup setup) {
-    List<String> messages = ledger.log().claim(tx, turn);
-    begin(tx, turn, setup, Map.of("messages", messages));
+    start.beginWithoutContext(tx, turn, setup);
     settlement.acknowledge(tx, turn, DISK_FULL);
   }
 
-  private Activation begun(Tx tx, ActivationRow turn, TurnSetup setup, OptionalInt context) {
-    List<String> messages = ledger.log().claim(tx, turn);
-    long request = Windows.request(tx, turn, setup, context);
-    String hash =
-        Contexts.save(tx, turn, setup, Windows.of(tx, turn, setup.settings().memory(), request));
-    begin(tx, turn, setup, Map.of("messages", messages, "context", hash));
-    return new Activation(
-        turn.id(),
-        turn.fence(),
-        ledger.sessions().id(tx, turn.session()).value(),
-        turn.turn(),
-        setup.settings().limits());
-  }
-
-  private Optional<ActivationRow> take(Tx tx, UUID agent, String owner, TurnSetup setup) {
-    if (!owner.equals(owners.get(agent))) {
-      throw SessionException.superseded();
-    }
+  private Optional<ActivationRow> take(
+      Tx tx, UUID agent, String owner, TurnSetup setup, long mark) {
+    requireOwner(agent, owner);
     if (ledger.activations().held(tx, agent).size() >= setup.maxParallelTurns()) {
       return Optional.empty();
     }
-    return ledger.activations().ready(tx, agent).stream()
-        .filter(turn -> ledger.schedule().isDue(turn.id()))
-        .findFirst()
-        .flatMap(turn -> ledger.activations().lease(tx, turn, owner));
+    List<ActivationRow> due =
+        ledger.activations().ready(tx, agent).stream()
+            .filter(turn -> ledger.schedule().isDue(turn.id()))
+            .toList();
+    if (due.size() < 2) {
+      tx.afterCommit(() -> ledger.schedule().idle(agent, mark));
+    }
+    return due.stream().findFirst().flatMap(turn -> ledger.activations().lease(tx, turn, owner));
   }
 
-  /** Stores the start of an attempt with what it reads. */
-  private void begin(Tx tx, ActivationRow turn, TurnSetup setup, Map<String, ?> read) {
-    Map<String, Object> body = new HashMap<>(read);
-    body.put("attempt", turn.attempts() + 1);
-    body.put("fence", turn.fence());
-    ledger.append(tx, turn, EventType.TURN_STARTED, Bodies.of(body));
-    ledger.sessions().move(tx, turn, SessionStatus.RUNNING, "a turn started");
-    ledger.taken(tx, turn, setup.settings().limits());
+  private void requireOwner(UUID agent, String owner) {
+    if (!owner.equals(owners.get(agent))) {
+      throw SessionException.superseded();
+    }
   }
 
   static Outcome.ErrorKind kind(StoreException.Reason reason) {

@@ -9,15 +9,11 @@ import dev.otters.models.chat.StopReason;
 import dev.otters.models.chat.ToolSchema;
 import dev.otters.models.chat.Usage;
 import dev.otters.models.gateway.Spool;
-import dev.otters.models.price.Price;
 import dev.otters.protocol.Answer;
 import dev.otters.protocol.Event;
 import dev.otters.protocol.EventBody;
 import dev.otters.protocol.Outcome;
 import dev.otters.protocol.ToolCall;
-import dev.otters.sessions.budget.BudgetException;
-import dev.otters.sessions.budget.Budgets;
-import dev.otters.sessions.budget.Request;
 import dev.otters.sessions.conversation.Contexts;
 import dev.otters.sessions.conversation.OpenConversations;
 import dev.otters.sessions.conversation.PastStep;
@@ -32,7 +28,6 @@ import dev.otters.sessions.trace.Recording;
 import dev.otters.sessions.trace.Trace;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
@@ -85,6 +80,13 @@ public final class TurnSteps {
     record Known(Answer.Next next) implements State {}
 
     /**
+     * The request takes more memory than the caller has.
+     *
+     * @param size about how many bytes the request takes
+     */
+    record Large(long size) implements State {}
+
+    /**
      * The model must be asked.
      *
      * @param messages the whole prompt, the system prompt first
@@ -117,12 +119,13 @@ public final class TurnSteps {
    * Returns the state of a step. Ends the turn if it was stopped, has used up its completions, or
    * cannot be read.
    *
+   * @param most the greatest size of a request in bytes that the caller has memory for
    * @throws SessionException with {@code STALE_FENCE} if the caller does not hold the turn, or with
    *     {@code INVALID} if the step is not the next one or results are missing
    */
-  public State open(Step step) {
+  public State open(Step step, long most) {
     try {
-      Supplier<State> state = ledger.database().read(rows -> open(rows, step));
+      Supplier<State> state = ledger.database().read(rows -> open(rows, step, most));
       return state.get();
     } catch (SessionException e) {
       throw e;
@@ -133,28 +136,33 @@ public final class TurnSteps {
     }
   }
 
-  /** Returns about how many bytes the request of a step takes; 0 if the caller may not ask. */
-  public long size(Step step) {
-    return ledger
-        .database()
-        .read(
-            rows ->
-                ledger
-                    .activations()
-                    .find(rows, step.agent(), step.activation())
-                    .filter(turn -> turn.leasedWith(step.fence()))
-                    .map(turn -> conversations.size(rows, turn))
-                    .orElse(0L));
-  }
-
   /** Reads the state; what it supplies may write. */
-  private Supplier<State> open(Rows rows, Step step) {
-    Optional<Outcome.Kind> over = over(rows, step);
+  private Supplier<State> open(Rows rows, Step step, long most) {
+    Optional<ActivationRow> found =
+        ledger.activations().find(rows, step.agent(), step.activation());
+    Optional<Outcome.Kind> over = found.flatMap(turn -> over(turn, step));
     if (over.isPresent()) {
       return () -> new State.Known(new Answer.Over(over.get()));
     }
-    ActivationRow turn = ledger.holder(rows, step.agent(), step.activation(), step.fence());
+    ActivationRow turn =
+        found
+            .filter(it -> it.leasedWith(step.fence()))
+            .orElseThrow(() -> SessionException.stale(step.activation(), step.fence()));
     OpenConversations.Conversation conversation = conversations.take(rows, turn);
+    long size = OpenConversations.size(rows, turn, conversation);
+    if (size > most) {
+      conversations.giveBack(turn, conversation);
+      return () -> new State.Large(size);
+    }
+    return open(rows, step, turn, conversation, most);
+  }
+
+  private Supplier<State> open(
+      Rows rows,
+      Step step,
+      ActivationRow turn,
+      OpenConversations.Conversation conversation,
+      long memory) {
     Contexts.Loaded loaded = conversation.loaded();
     TurnContext context = loaded.context();
     CompletionStream stream = new CompletionStream(ledger, turn);
@@ -166,7 +174,8 @@ public final class TurnSteps {
     Optional<Supplier<Optional<Outcome>>> verdict =
         proposals.verdict(rows, step, turn, loaded.schema());
     if (verdict.isPresent()) {
-      return () -> verdict.get().get().<State>map(it -> end(step, it)).orElseGet(() -> open(step));
+      return () ->
+          verdict.get().get().<State>map(it -> end(step, it)).orElseGet(() -> open(step, memory));
     }
     Transcripts.Transcript read = conversations.read(rows, turn, conversation);
     Transcripts.LastStep last = read.last();
@@ -190,6 +199,13 @@ public final class TurnSteps {
         new State.Ask(context, messages, loaded.tools(), loaded.schema(), stream, recording);
   }
 
+  /** Returns how the attempt ended, if its end is stored. */
+  private static Optional<Outcome.Kind> over(ActivationRow turn, Step step) {
+    return turn.ackedFence() == step.fence() && step.fence() > 0
+        ? Optional.of(turn.ackedOutcome().orElse(Outcome.Kind.FAILED))
+        : Optional.empty();
+  }
+
   private static void check(Step step, Transcripts.LastStep last) {
     if (step.number() != last.number() + 1) {
       throw SessionException.invalid(
@@ -198,42 +214,6 @@ public final class TurnSteps {
     if (!last.open().isEmpty()) {
       throw SessionException.invalid("results are missing: " + String.join(", ", last.open()));
     }
-  }
-
-  /** Returns how the attempt ended, if its end is stored. */
-  private Optional<Outcome.Kind> over(Rows rows, Step step) {
-    return ledger
-        .activations()
-        .find(rows, step.agent(), step.activation())
-        .filter(turn -> turn.ackedFence() == step.fence() && step.fence() > 0)
-        .map(turn -> turn.ackedOutcome().orElse(Outcome.Kind.FAILED));
-  }
-
-  /**
-   * Reserves the most that the request of a step can use. Close the reservation once the step is
-   * recorded.
-   *
-   * @param model the model that is asked
-   * @param bytes the size of the request
-   * @throws BudgetException if a budget does not allow the request
-   * @throws InterruptedException if the waiting thread is interrupted
-   */
-  public Budgets.Reservation reserve(
-      TurnContext context, String model, CompletionStream stream, long bytes)
-      throws InterruptedException {
-    ActivationRow turn = stream.turn();
-    Map<String, String> options = context.settings().options();
-    Optional<Price> price = ledger.prices().of(model);
-    Request request = new Request(turn.agent(), turn.session(), options, model, price, bytes);
-    return ledger.budgets().reserve(request, () -> stream.current() && !interrupted(turn));
-  }
-
-  private boolean interrupted(ActivationRow turn) {
-    return ledger
-        .database()
-        .read(rows -> ledger.activations().find(rows, turn.agent(), turn.id()))
-        .map(ActivationRow::interrupted)
-        .orElse(true);
   }
 
   /**
@@ -269,7 +249,7 @@ public final class TurnSteps {
     String text = Prompts.shown(completion);
     Answer.Next stored =
         paid(step, model, completion, receipt -> proposals.save(step, text, receipt));
-    return open(step) instanceof State.Known(Answer.Next next) ? next : stored;
+    return open(step, Long.MAX_VALUE) instanceof State.Known(Answer.Next next) ? next : stored;
   }
 
   /** Returns the store for summaries. */

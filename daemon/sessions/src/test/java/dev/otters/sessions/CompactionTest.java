@@ -45,7 +45,7 @@ class CompactionTest extends SessionBench {
   }
 
   private State open(Activation turn) {
-    return kit.sessions.steps().open(kit.step(turn, 1));
+    return kit.sessions.steps().open(kit.step(turn, 1), Long.MAX_VALUE);
   }
 
   private List<ChatMessage> asked(Activation turn) {

@@ -266,7 +266,7 @@ class FailureTest {
     kit.append(turn, SessionKit.use("c1", 1, "ls"));
     kit.database.update(
         tx -> tx.execute("UPDATE events SET body = '{' WHERE type = 'agent.tool_use'"));
-    assertThat(kit.sessions.steps().open(kit.step(turn, 2)))
+    assertThat(kit.sessions.steps().open(kit.step(turn, 2), Long.MAX_VALUE))
         .isEqualTo(new TurnSteps.State.Known(new Answer.Over(Outcome.Kind.FAILED)));
     assertThat(kit.view().status()).isEqualTo(SessionStatus.BLOCKED_ERROR);
     kit.say(new SessionId("other"), "hello");
@@ -282,7 +282,7 @@ class FailureTest {
             tx.execute(
                 "UPDATE events SET type = 'agent.dream' WHERE type = ?",
                 EventType.TOOL_RESULT.toString()));
-    assertThat(kit.sessions.steps().open(kit.step(turn, 2)))
+    assertThat(kit.sessions.steps().open(kit.step(turn, 2), Long.MAX_VALUE))
         .isEqualTo(new TurnSteps.State.Known(new Answer.Over(Outcome.Kind.FAILED)));
     assertThat(kit.view().status()).isEqualTo(SessionStatus.BLOCKED_ERROR);
     assertThat(kit.view().reason().orElseThrow())

@@ -150,7 +150,7 @@ class FullDiskTurnTest {
 
   private void sendMuchOnAFullDisk(Activation turn, Completion answer) throws IOException {
     TurnSteps.State.Ask ask =
-        (TurnSteps.State.Ask) kit().sessions.steps().open(kit().step(turn, 1));
+        (TurnSteps.State.Ask) kit().sessions.steps().open(kit().step(turn, 1), Long.MAX_VALUE);
     SmallDisk.fill(filler());
     ask.recording().asked("acme", new CompletionRequest("large", List.of(), List.of(), Map.of()));
     byte[] body = new byte[8 << 20];

@@ -80,7 +80,7 @@ class InterruptTest {
     kit.service().interrupt(kit.agent, kit.session);
     kit.restart(Set.of(kit.agent));
     assertThat(kit.connect(new Held(turn.id(), turn.fence()))).containsExactly(turn.id());
-    assertThat(kit.sessions.steps().open(kit.step(turn, 1)))
+    assertThat(kit.sessions.steps().open(kit.step(turn, 1), Long.MAX_VALUE))
         .isEqualTo(new TurnSteps.State.Known(new Answer.Over(Outcome.Kind.INTERRUPTED)));
   }
 

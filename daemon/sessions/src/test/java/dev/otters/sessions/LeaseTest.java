@@ -81,6 +81,21 @@ class LeaseTest extends SessionBench {
   }
 
   @Test
+  void whoWaitsBecauseOfTheLimitIsWokenWhenATurnEnds() throws Exception {
+    kit.directory.parallel = 1;
+    String owner = "waiting";
+    kit.turns().connect(kit.agent, owner, List.of());
+    kit.say(new SessionId("s0"), "go");
+    kit.say(new SessionId("s1"), "go");
+    Activation first = kit.turns().lease(kit.agent, owner);
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      Future<Activation> waiting = threads.submit(() -> kit.turns().lease(kit.agent, owner));
+      kit.answer(first, "done");
+      assertThat(waiting.get().session()).isEqualTo("s1");
+    }
+  }
+
+  @Test
   void whoStopsWaitingTakesNothing() throws Exception {
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       String owner = "waiting";

@@ -48,7 +48,7 @@ class LongStepTest extends SessionBench {
   }
 
   private List<ChatMessage> request(int step) {
-    return ((State.Ask) kit.sessions.steps().open(kit.step(turn, step))).messages();
+    return ((State.Ask) kit.sessions.steps().open(kit.step(turn, step), Long.MAX_VALUE)).messages();
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.otters.sessions;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
 
 import dev.otters.api.session.EventType;
 import dev.otters.models.chat.ChatMessage;
@@ -89,12 +90,13 @@ class MemoryHistoryTest {
     Activation turn = first;
     int step = 1;
     while (true) {
-      switch (kit.sessions.steps().open(kit.step(turn, step))) {
+      switch (kit.sessions.steps().open(kit.step(turn, step), Long.MAX_VALUE)) {
         case State.Known(Answer.Next next) -> {
           assertThat(next).isInstanceOf(Answer.Over.class);
           return;
         }
         case State.Summarize due -> summarize(turn, due);
+        case State.Large large -> fail("there is no limit: " + large);
         case State.Ask ask -> {
           check(ask);
           sameAfterRestart(turn, step, ask);
@@ -177,7 +179,7 @@ class MemoryHistoryTest {
       kit.turns().measure(model -> context);
       kit.connect(new Held(turn.id(), turn.fence()));
     }
-    State.Ask after = (State.Ask) kit.sessions.steps().open(kit.step(turn, step));
+    State.Ask after = (State.Ask) kit.sessions.steps().open(kit.step(turn, step), Long.MAX_VALUE);
     assertThat(after.messages()).isEqualTo(before.messages());
     assertThat(after.context()).isEqualTo(before.context());
   }

@@ -54,7 +54,7 @@ class ProposalsTest extends SessionBench {
   }
 
   private State open(int number) {
-    return kit.sessions.steps().open(kit.step(turn, number));
+    return kit.sessions.steps().open(kit.step(turn, number), Long.MAX_VALUE);
   }
 
   private Answer.Next propose(int number, String text) {

@@ -117,7 +117,7 @@ class ReplaysTest extends SessionBench {
   }
 
   private State.Ask open(Activation turn, int step) {
-    return (State.Ask) kit.sessions.steps().open(kit.step(turn, step));
+    return (State.Ask) kit.sessions.steps().open(kit.step(turn, step), Long.MAX_VALUE);
   }
 
   private List<ChatMessage> call(Activation turn, int step, String argument) {
@@ -242,10 +242,11 @@ class ReplaysTest extends SessionBench {
     do {
       kit.say("message " + ++said + " " + "x".repeat(1000));
       turn = kit.lease();
-      if (kit.sessions.steps().open(kit.step(turn, 1)) instanceof State.Ask) {
+      if (kit.sessions.steps().open(kit.step(turn, 1), Long.MAX_VALUE) instanceof State.Ask) {
         kit.answer(turn, "answer " + said);
       }
-    } while (!(kit.sessions.steps().open(kit.step(turn, 1)) instanceof State.Summarize));
+    } while (!(kit.sessions.steps().open(kit.step(turn, 1), Long.MAX_VALUE)
+        instanceof State.Summarize));
     Completion summary =
         new Completion("All of it.", List.of(), StopReason.END_TURN, SessionKit.USAGE);
     kit.sessions.steps().compaction().record(kit.step(turn, 0), "scripted/guide", summary);

@@ -116,7 +116,7 @@ class RequestLimitTest extends SessionBench {
       work(turn, step, "x".repeat(3000));
     }
 
-    State.Ask ask = (State.Ask) kit.sessions.steps().open(kit.step(turn, 16));
+    State.Ask ask = (State.Ask) kit.sessions.steps().open(kit.step(turn, 16), Long.MAX_VALUE);
 
     String note =
         ask.messages().stream()

@@ -205,7 +205,7 @@ final class SessionKit implements AutoCloseable {
   /** Begins the next completion and returns the stream of its text. */
   CompletionStream completion(Activation turn) {
     int next = conversation(turn).last().number() + 1;
-    return ((TurnSteps.State.Ask) sessions.steps().open(step(turn, next))).stream();
+    return ((TurnSteps.State.Ask) sessions.steps().open(step(turn, next), Long.MAX_VALUE)).stream();
   }
 
   static EventBody.ToolUse use(String call, int step, String... args) {

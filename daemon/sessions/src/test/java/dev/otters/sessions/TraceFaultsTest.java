@@ -43,7 +43,7 @@ class TraceFaultsTest {
   }
 
   private Recording ask(Step step) {
-    State.Ask ask = (State.Ask) kit.sessions.steps().open(step);
+    State.Ask ask = (State.Ask) kit.sessions.steps().open(step, Long.MAX_VALUE);
     ask.recording()
         .asked(
             "acme",

@@ -68,7 +68,7 @@ class TraceTest {
   }
 
   private Recording ask(Activation turn, int step) {
-    State.Ask ask = (State.Ask) kit.sessions.steps().open(kit.step(turn, step));
+    State.Ask ask = (State.Ask) kit.sessions.steps().open(kit.step(turn, step), Long.MAX_VALUE);
     ask.recording()
         .asked(
             "acme",

@@ -48,7 +48,7 @@ class TurnStepsTest extends SessionBench {
   }
 
   private State open(int number) {
-    return kit.sessions.steps().open(kit.step(turn, number));
+    return kit.sessions.steps().open(kit.step(turn, number), Long.MAX_VALUE);
   }
 
   private State.Ask ask(int number) {

@@ -1,13 +1,15 @@
 package dev.otters.agents.rows;
 
 import dev.otters.home.store.Database;
+import dev.otters.home.store.Rows;
 import dev.otters.home.store.Tx;
-import dev.otters.home.text.RecentTexts;
 import dev.otters.models.chat.ToolSchema;
 import dev.otters.sessions.conversation.PromptBlock;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
@@ -18,11 +20,19 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public final class PromptRows {
   private static final JsonMapper JSON = JsonMapper.shared();
+
+  /** The limit on the characters of the prompts in memory. */
   private static final long KEPT = 4 << 20;
 
   private final Database database;
-  private final RecentTexts<Prompt> parsed =
-      new RecentTexts<>(KEPT, text -> JSON.readValue(text, Prompt.class));
+
+  /** The prompts that were read last, since each turn reads its agent's. */
+  private final SequencedMap<UUID, Kept> recent = new LinkedHashMap<>(16, 0.75f, true);
+
+  private long size;
+
+  /** A prompt in memory, with the length of its text. */
+  private record Kept(Prompt prompt, long length) {}
 
   /** Creates the table's interface. */
   public PromptRows(Database database) {
@@ -56,10 +66,11 @@ public final class PromptRows {
    * Replaces the prompt of an agent. On a full disk only an unchanged prompt is accepted, so an
    * agent can start again.
    */
-  public void save(UUID agent, Prompt prompt) {
+  public synchronized void save(UUID agent, Prompt prompt) {
     if (find(agent).equals(Optional.of(prompt))) {
       return;
     }
+    String text = JSON.writeValueAsString(prompt);
     int unused =
         database.add(
             tx ->
@@ -67,17 +78,30 @@ public final class PromptRows {
                     "INSERT INTO prompts(agent, prompt) VALUES(?, ?) ON CONFLICT(agent) DO UPDATE"
                         + " SET prompt = excluded.prompt",
                     agent,
-                    JSON.writeValueAsString(prompt)));
+                    text));
+    keep(agent, text);
   }
 
   /** Returns the prompt of an agent; empty if its runtime was never ready. */
-  public Optional<Prompt> find(UUID agent) {
-    return database.read(
-        rows ->
-            rows.first(
-                "SELECT prompt FROM prompts WHERE agent = ?",
-                row -> parsed.of(row.text("prompt")),
-                agent));
+  public synchronized Optional<Prompt> find(UUID agent) {
+    if (!recent.containsKey(agent)) {
+      database.read(rows -> text(rows, agent)).ifPresent(text -> keep(agent, text));
+    }
+    return Optional.ofNullable(recent.get(agent)).map(Kept::prompt);
+  }
+
+  private static Optional<String> text(Rows rows, UUID agent) {
+    return rows.first(
+        "SELECT prompt FROM prompts WHERE agent = ?", row -> row.text("prompt"), agent);
+  }
+
+  /** Keeps a prompt, and forgets others if they take too much; at least this one stays. */
+  private void keep(UUID agent, String text) {
+    Kept before = recent.put(agent, new Kept(JSON.readValue(text, Prompt.class), text.length()));
+    size += text.length() - (before == null ? 0 : before.length());
+    while (size > KEPT && recent.size() > 1) {
+      size -= recent.pollFirstEntry().getValue().length();
+    }
   }
 
   /** Removes the prompt of a removed agent. */

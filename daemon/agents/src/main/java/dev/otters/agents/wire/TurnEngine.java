@@ -94,6 +94,7 @@ final class TurnEngine {
   private void run(Asked mine) {
     try {
       Answer.Next next = bounded(mine.step());
+      steps.stored(mine.step());
       if (next instanceof Answer.Over) {
         asked.remove(mine.step().activation(), mine);
       }
@@ -108,25 +109,28 @@ final class TurnEngine {
 
   /** Answers a step while its request counts against the memory of all requests. */
   private Answer.Next bounded(Step step) throws InterruptedException {
+    State state = steps.open(step, ByteBudget.FREE_BYTES);
+    if (!(state instanceof State.Large(long size))) {
+      return next(step, state, ByteBudget.FREE_BYTES);
+    }
     ByteBudget.Share share = shares.computeIfAbsent(step.agent(), agent -> memory.share());
-    int taken = share.take((int) steps.size(step));
+    int taken = share.take((int) size);
     try {
-      Answer.Next next = next(step, steps.open(step));
-      steps.stored(step);
-      return next;
+      return next(step, steps.open(step, Long.MAX_VALUE), Long.MAX_VALUE);
     } finally {
       steps.ended(step);
       share.release(taken);
     }
   }
 
-  private Answer.Next next(Step step, State state) {
+  private Answer.Next next(Step step, State state, long most) throws InterruptedException {
     return switch (state) {
       case State.Known(Answer.Next known) -> known;
       case State.Ask ask -> ask(step, ask);
+      case State.Large _ -> bounded(step);
       case State.Summarize due -> {
         summarize(step, due);
-        yield next(step, steps.open(step));
+        yield next(step, steps.open(step, most), most);
       }
     };
   }
@@ -137,8 +141,7 @@ final class TurnEngine {
     String model = due.context().settings().model();
     CompletionRequest request =
         request(due.context(), model, due.messages(), List.of(), Optional.empty());
-    try (Budgets.Reservation _ =
-        steps.reserve(due.context(), model, due.stream(), request.size())) {
+    try (Budgets.Reservation _ = due.stream().reserve(due.context(), model, request.size())) {
       summarize(step, due, request);
     } catch (BudgetException _) {
       // The request of the step itself is refused too, and says why.
@@ -195,8 +198,7 @@ final class TurnEngine {
       AtomicReference<Usage> lost = new AtomicReference<>(Usage.NONE);
       CompletionRequest request =
           request(ask.context(), model, ask.messages(), ask.tools(), ask.schema());
-      try (Budgets.Reservation _ =
-          steps.reserve(ask.context(), model, ask.stream(), request.size())) {
+      try (Budgets.Reservation _ = ask.stream().reserve(ask.context(), model, request.size())) {
         return ask(step, ask, request, lost);
       } catch (BudgetException e) {
         String why = e.getMessage() + ". " + Advice.of(e);

@@ -3,10 +3,8 @@ package dev.otters.home.store;
 import dev.otters.home.store.StoreException.Reason;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.stream.IntStream;
 
 /**
  * The daemon's database: one SQLite file with mode 0600 and a write-ahead log. Every commit is on
@@ -15,14 +13,11 @@ import java.util.stream.IntStream;
  * that receives a {@link Tx} uses only that.
  */
 public final class Database implements AutoCloseable {
-  private static final int READERS = 3;
-
   private final Reserve reserve;
-  private final Worker writer;
-  private final List<Worker> readers;
-  private final AtomicInteger nextReader = new AtomicInteger();
+  private final Writer writer;
+  private final Readers readers;
 
-  private Database(Reserve reserve, Worker writer, List<Worker> readers) {
+  private Database(Reserve reserve, Writer writer, Readers readers) {
     this.reserve = reserve;
     this.writer = writer;
     this.readers = readers;
@@ -41,7 +36,7 @@ public final class Database implements AutoCloseable {
   static Database open(Path file, List<Migration> migrations) {
     Reserve reserve = Reserve.open(file);
     Connections connections = new Connections(file);
-    Worker writer = new Worker("store-writer", connections::writer);
+    Writer writer = new Writer(connections::writer);
     try {
       writer.run(
           tx -> {
@@ -52,11 +47,7 @@ public final class Database implements AutoCloseable {
       writer.close();
       throw e;
     }
-    List<Worker> readers =
-        IntStream.range(0, READERS)
-            .mapToObj(i -> new Worker("store-reader-" + i, connections::reader))
-            .toList();
-    return new Database(reserve, writer, readers);
+    return new Database(reserve, writer, new Readers(connections::reader));
   }
 
   /**
@@ -129,14 +120,13 @@ public final class Database implements AutoCloseable {
    * other readers.
    */
   public <T> T read(Function<Rows, T> work) {
-    int turn = Math.floorMod(nextReader.getAndIncrement(), readers.size());
-    return readers.get(turn).run(work::apply);
+    return readers.run(work::apply);
   }
 
   /** Waits for running work and closes the file. Later calls throw {@code CLOSED}. */
   @Override
   public void close() {
-    readers.forEach(Worker::close);
+    readers.close();
     writer.close();
   }
 }

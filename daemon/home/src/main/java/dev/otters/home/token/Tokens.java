@@ -42,7 +42,7 @@ public final class Tokens {
   private final Jwt jwt;
   private final Time time;
 
-  /** The last verified token of the operator, since it comes with each request. */
+  /** The last valid token of the operator, since it comes with each request. */
   private final AtomicReference<@Nullable Verified> last = new AtomicReference<>();
 
   private record Verified(String token, Claims claims) {
@@ -85,13 +85,14 @@ public final class Tokens {
     }
   }
 
-  private String newOperator() {
+  private synchronized String newOperator() {
     Claims claims = claims(OPERATOR, OPERATOR_LIFE, Optional.empty());
     database.update(
         tx -> {
           tx.execute("DELETE FROM tokens WHERE kind = ?", OPERATOR);
           insert(tx, claims);
         });
+    last.set(null);
     return sign(claims);
   }
 
@@ -106,22 +107,20 @@ public final class Tokens {
   }
 
   private Claims operatorClaims(String token) {
-    Claims claims = verifiedOperator(token);
+    Verified known = last.get();
+    Claims claims = known != null && known.isOf(token) ? known.claims() : verifiedOperator(token);
     if (!time.now().isBefore(claims.expiresAt())) {
       throw new TokenException(Reason.EXPIRED);
-    }
-    if (!database.read(rows -> rows.any("SELECT 1 FROM tokens WHERE jti = ?", claims.jti()))) {
-      throw new TokenException(Reason.REVOKED);
     }
     return claims;
   }
 
-  private Claims verifiedOperator(String token) {
-    Verified known = last.get();
-    if (known != null && known.isOf(token)) {
-      return known.claims();
-    }
+  /** Only {@link #newOperator} revokes a token of the operator, and not meanwhile. */
+  private synchronized Claims verifiedOperator(String token) {
     Claims claims = verify(token, OPERATOR);
+    if (!database.read(rows -> rows.any("SELECT 1 FROM tokens WHERE jti = ?", claims.jti()))) {
+      throw new TokenException(Reason.REVOKED);
+    }
     last.set(new Verified(token, claims));
     return claims;
   }

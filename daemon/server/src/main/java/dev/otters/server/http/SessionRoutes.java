@@ -87,15 +87,17 @@ public record SessionRoutes(AgentKeeper agents, SessionService sessions) {
   }
 
   private Reply shown(UUID agent, SessionId session) {
-    SessionView view =
-        sessions.find(agent, session).orElseThrow(() -> SessionException.notFound(session));
-    return Reply.of(summary(view, names().getOrDefault(agent.toString(), "")));
+    return Reply.of(summary(view(agent, session), names().getOrDefault(agent.toString(), "")));
   }
 
   private Reply remove(Request request) {
     UUID agent = agents.id(request.path("name"));
     sessions.delete(agent, literal(request), request.flag("force"));
     return new Reply.Done();
+  }
+
+  private SessionView view(UUID agent, SessionId session) {
+    return sessions.find(agent, session).orElseThrow(() -> SessionException.notFound(session));
   }
 
   /** Returns the names of the agents by their ids. */
@@ -158,7 +160,7 @@ public record SessionRoutes(AgentKeeper agents, SessionService sessions) {
     UUID agent = agents.id(request.path("name"));
     SessionId session = session(agent, request);
     long after = after(request);
-    sessions.events(agent, session, after, 1);
+    SessionView unused = view(agent, session);
     SessionEvents events = new SessionEvents(sessions, agent, session, after);
     return new Reply.Events(request.flag("follow") ? events::follow : events::all);
   }

@@ -70,7 +70,7 @@ class SessionStreamTest {
 
   private CompletionStream completion(Activation turn) {
     Step first = new Step(kit.bob, turn.id(), turn.fence(), 1);
-    return ((State.Ask) kit.daemon.sessions().steps().open(first)).stream();
+    return ((State.Ask) kit.daemon.sessions().steps().open(first, Long.MAX_VALUE)).stream();
   }
 
   /** Reads up to the first event that is not durable, or the wanted number of events. */
@@ -203,7 +203,7 @@ class SessionStreamTest {
       assertThat(answer.status()).isEqualTo(204);
     }
     Step first = new Step(kit.bob, turn.id(), turn.fence(), 1);
-    assertThat(kit.daemon.sessions().steps().open(first))
+    assertThat(kit.daemon.sessions().steps().open(first, Long.MAX_VALUE))
         .isEqualTo(new State.Known(new Answer.Over(Outcome.Kind.INTERRUPTED)));
   }
 

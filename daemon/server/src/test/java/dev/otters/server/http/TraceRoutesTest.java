@@ -47,7 +47,8 @@ class TraceRoutesTest {
     say("m1", "hello");
     Activation turn = kit.daemon.sessions().turns().lease(kit.bob, "runtime");
     Step first = new Step(kit.bob, turn.id(), turn.fence(), 1);
-    Recording recording = ((State.Ask) kit.daemon.sessions().steps().open(first)).recording();
+    Recording recording =
+        ((State.Ask) kit.daemon.sessions().steps().open(first, Long.MAX_VALUE)).recording();
     recording.asked("acme", new CompletionRequest("large", List.of(), List.of(), Map.of()));
     recording.sent(RequestBody.of("{\"model\":\"large\"}".getBytes(UTF_8)));
     Completion completion =

@@ -105,9 +105,18 @@ public final class Contexts {
         .orElseThrow();
   }
 
+  /** Returns the settings in the context of a hash. */
+  public static TurnSettings settings(Rows rows, String hash) {
+    return context(rows, hash).settings();
+  }
+
+  private static TurnContext context(Rows rows, String hash) {
+    return JSON.readValue(get(rows, hash), TurnContext.class);
+  }
+
   /** Returns the context of a hash. */
   public static Loaded load(Rows rows, String hash) {
-    TurnContext context = JSON.readValue(get(rows, hash), TurnContext.class);
+    TurnContext context = context(rows, hash);
     List<String> sections =
         context.blocks().stream().map(block -> get(rows, block.hash())).toList();
     return new Loaded(

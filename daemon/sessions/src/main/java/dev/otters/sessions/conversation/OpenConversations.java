@@ -61,26 +61,21 @@ public final class OpenConversations {
   /** Reads what is new in a conversation that was taken, and keeps it for the next step. */
   public Transcripts.Transcript read(Rows rows, ActivationRow turn, Conversation taken) {
     Transcripts.Transcript transcript = taken.transcripts.read(rows);
-    taken.size = size(rows, turn, taken.loaded);
+    taken.size = size(rows, turn, taken);
     keep(turn.id(), taken);
     return transcript;
   }
 
   /** Returns about how many bytes the next request of an attempt takes. */
-  public long size(Rows rows, ActivationRow turn) {
-    String hash = Contexts.hash(rows, turn);
-    return size(rows, turn, loaded(turn, hash).orElseGet(() -> Contexts.load(rows, hash)));
-  }
-
-  private static long size(Rows rows, ActivationRow turn, Contexts.Loaded loaded) {
+  public static long size(Rows rows, ActivationRow turn, Conversation taken) {
+    Contexts.Loaded loaded = taken.loaded;
     return loaded.systemPrompt().length()
         + Transcripts.size(rows, turn.session(), loaded.context().window());
   }
 
-  private synchronized Optional<Contexts.Loaded> loaded(ActivationRow turn, String hash) {
-    return Optional.ofNullable(kept.get(turn.id()))
-        .filter(it -> it.isOf(turn, hash))
-        .map(Conversation::loaded);
+  /** Keeps a conversation that was taken and not read. */
+  public void giveBack(ActivationRow turn, Conversation taken) {
+    keep(turn.id(), taken);
   }
 
   /** Drops the conversation of a turn that is over. */

@@ -9,6 +9,7 @@ import dev.otters.home.store.StoreException;
 import dev.otters.home.store.Tx;
 import dev.otters.home.time.Time;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -87,15 +88,16 @@ public record EventLog(Time time, Streams streams) {
     if (earlier.isPresent()) {
       return same(earlier.get(), draft);
     }
-    Instant now = time.now();
+    Instant now = time.now().truncatedTo(ChronoUnit.MILLIS);
     Extent extent = grow(tx, session, draft, now);
     long seq = extent.lastSeq();
+    String id = draft.given().orElseGet(() -> UUID.randomUUID().toString());
     tx.execute(
         "INSERT INTO events(session, seq, id, type, turn, activation, fence, created_at,"
             + " processed_at, body, attached, total) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         session,
         seq,
-        draft.given().orElseGet(() -> UUID.randomUUID().toString()),
+        id,
         draft.type().toString(),
         draft.turn().map(ActivationRow::turn),
         draft.turn().map(ActivationRow::id),
@@ -105,8 +107,10 @@ public record EventLog(Time time, Streams streams) {
         draft.body(),
         draft.attached(),
         extent.bytes());
-    boolean saidByAgent = draft.type() == EventType.AGENT_MESSAGE;
-    tx.afterCommit(() -> streams.committed(session, seq, saidByAgent));
+    Optional<String> turn = draft.turn().map(ActivationRow::turn);
+    String body = shown(draft.type(), draft.body());
+    SessionEvent event = new SessionEvent(seq, id, draft.type(), turn, now, body);
+    tx.afterCommit(() -> streams.committed(session, event));
     return new Place(seq, true);
   }
 
@@ -194,8 +198,11 @@ public record EventLog(Time time, Streams streams) {
   }
 
   private static SessionEvent event(Row row) {
-    String body = row.text("body");
-    return event(row, type(row) == EventType.TOOL_USE ? ToolUses.shown(body) : body);
+    return event(row, shown(type(row), row.text("body")));
+  }
+
+  private static String shown(EventType type, String body) {
+    return type == EventType.TOOL_USE ? ToolUses.shown(body) : body;
   }
 
   private static SessionEvent event(Row row, String body) {

@@ -37,6 +37,9 @@ public final class Follower implements AutoCloseable {
     /** The log has events up to this number; later ones come after the entries that follow. */
     record News(long upTo) implements Entry {}
 
+    /** An event that the log has. Saves reading it if the follower has read all earlier ones. */
+    record Fresh(SessionEvent event) implements Entry {}
+
     record Text(StringBuilder text) implements Entry {}
 
     record Whole(String text) implements Entry {}
@@ -53,7 +56,7 @@ public final class Follower implements AutoCloseable {
       return switch (this) {
         case Text(StringBuilder text) -> text.length();
         case Whole(String text) -> text.length();
-        case News _, Remark _, Again _ -> 0;
+        case News _, Fresh _, Remark _, Again _ -> 0;
       };
     }
   }
@@ -110,18 +113,40 @@ public final class Follower implements AutoCloseable {
   private Optional<StreamItem> read(@Nullable Entry entry) {
     return switch (entry) {
       case null -> Optional.of(new End());
-      case Entry.News news -> {
-        fetched.addAll(log.between(cursor, news.upTo()));
-        if (!fetched.isEmpty() && fetched.getLast().seq() < news.upTo()) {
-          locked(() -> entries.addFirst(news));
-        }
-        yield Optional.empty();
+      case Entry.News news -> fetch(news);
+      case Entry.Fresh(SessionEvent event) when event.seq() == cursor + 1 -> {
+        cursor = event.seq();
+        yield Optional.of(new Durable(event));
       }
+      case Entry.Fresh(SessionEvent event) -> fetch(new Entry.News(event.seq()));
       case Entry.Text text -> Optional.of(new Delta(text.text().toString()));
       case Entry.Whole whole -> Optional.of(new Snapshot(whole.text()));
       case Entry.Remark remark -> Optional.of(new Note(remark.text()));
       case Entry.Again again -> Optional.of(new Restarted());
     };
+  }
+
+  private Optional<StreamItem> fetch(Entry.News news) {
+    fetched.addAll(log.between(cursor, news.upTo()));
+    if (!fetched.isEmpty() && fetched.getLast().seq() < news.upTo()) {
+      locked(() -> entries.addFirst(news));
+    }
+    return Optional.empty();
+  }
+
+  /** Announces an event that the log has. Above the limit on unread text, keeps its number only. */
+  void committed(SessionEvent event) {
+    locked(
+        () -> {
+          boolean behind = entries.stream().anyMatch(entry -> entry instanceof Entry.News);
+          long unread = entries.stream().mapToLong(Follower::body).sum();
+          boolean fits = !behind && unread + event.body().length() <= MAX_UNREAD;
+          add(fits ? new Entry.Fresh(event) : new Entry.News(event.seq()));
+        });
+  }
+
+  private static long body(Entry entry) {
+    return entry instanceof Entry.Fresh(SessionEvent event) ? event.body().length() : 0;
   }
 
   void news(long upTo) {
@@ -197,12 +222,16 @@ public final class Follower implements AutoCloseable {
     all.stream().filter(unwanted.negate()).forEach(this::add);
   }
 
-  /** Adds an entry. News replaces news directly before it. */
+  /** Adds an entry. News replaces what the log has directly before it. */
   private void add(Entry entry) {
-    if (entry instanceof Entry.News && entries.peekLast() instanceof Entry.News) {
+    while (entry instanceof Entry.News && logged(entries.peekLast())) {
       entries.removeLast();
     }
     entries.addLast(entry);
+  }
+
+  private static boolean logged(@Nullable Entry entry) {
+    return entry instanceof Entry.News || entry instanceof Entry.Fresh;
   }
 
   void end() {

@@ -1,5 +1,6 @@
 package dev.otters.sessions.log;
 
+import dev.otters.api.session.EventType;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -100,18 +101,18 @@ public final class Streams {
         });
   }
 
-  /** Announces durable events. A message of the agent replaces the live text. */
-  void committed(long session, long seq, boolean saidByAgent) {
+  /** Announces a durable event. A message of the agent replaces the live text. */
+  void committed(long session, SessionEvent event) {
     change(
         session,
         live -> {
-          live.lastSeq = seq;
+          live.lastSeq = event.seq();
           live.note = "";
-          if (saidByAgent) {
+          if (event.type() == EventType.AGENT_MESSAGE) {
             live.text.setLength(0);
             live.followers.forEach(Follower::replaced);
           }
-          live.followers.forEach(follower -> follower.news(seq));
+          live.followers.forEach(follower -> follower.committed(event));
         });
   }
 

@@ -168,7 +168,7 @@ public final class PromptLog implements AutoCloseable {
 
   private Supplier<Line> line(
       Rows rows, Row row, String activation, TurnOutcome outcome, Instant at) {
-    TurnSettings settings = Contexts.load(rows, row.text("context")).context().settings();
+    TurnSettings settings = Contexts.settings(rows, row.text("context"));
     TracePolicy policy = traces.policy(settings);
     UUID agent = row.uuid("agent");
     boolean texts = policy.compareTo(TracePolicy.SIZES) < 0;

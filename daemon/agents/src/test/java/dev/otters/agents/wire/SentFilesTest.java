@@ -9,7 +9,9 @@ import dev.otters.api.session.EventType;
 import dev.otters.api.session.FileContent;
 import dev.otters.api.trace.TraceCall;
 import dev.otters.api.trace.TracePrompt;
+import dev.otters.models.gateway.ModelGateway;
 import dev.otters.models.gateway.Provider;
+import dev.otters.models.gateway.Providers;
 import dev.otters.models.gateway.RequestBody;
 import dev.otters.models.provider.ProviderConfig;
 import dev.otters.models.provider.Timeouts;
@@ -209,6 +211,24 @@ class SentFilesTest {
 
   private long bytes(String table) {
     return kit.database.read(rows -> rows.number("SELECT sum(length(body)) AS n FROM " + table));
+  }
+
+  @Test
+  void aReplaySendsTheFilesAgain() throws Exception {
+    say("m", "Look.", new FileContent("a.png", IMAGE));
+    String asked = received("openai");
+    vendor.plays(VendorSocket.events(RecordedRequestTest.OPENAI));
+    ModelGateway gateway = new ModelGateway(Providers.of(provider("openai")));
+
+    assertThat(
+            kit.sessions
+                .replays(gateway)
+                .ask(kit.agent, kit.session, "1", Optional.empty(), "openai/some-model")
+                .replayed()
+                .text())
+        .isEqualTo("Hi.");
+
+    assertThat(vendor.request().body()).isEqualTo(asked);
   }
 
   @Test

@@ -281,17 +281,17 @@ class ReplaysTest extends SessionBench {
     assertThat(replay("1").replayed().text()).isEqualTo("otherwise");
   }
 
+  private void with(String model) throws InterruptedException {
+    TraceReplay unused = replays.ask(kit.agent, kit.session, "1", Optional.empty(), model);
+  }
+
   @Test
   void aModelThatCannotBeUsedIsRefused() {
     turn("hello");
-    assertThatThrownBy(
-            () -> replays.ask(kit.agent, kit.session, "1", Optional.empty(), "missing/large"))
+    assertThatThrownBy(() -> with("missing/large"))
         .hasMessageContaining("unknown provider \"missing\"");
-    assertThatThrownBy(
-            () -> replays.ask(kit.agent, kit.session, "1", Optional.empty(), "other/none"))
-        .hasMessage("other has no model none");
-    assertThatThrownBy(() -> replays.ask(kit.agent, kit.session, "1", Optional.empty(), "large"))
-        .hasMessageContaining("is not of the form provider/model");
+    assertThatThrownBy(() -> with("other/none")).hasMessage("other has no model none");
+    assertThatThrownBy(() -> with("large")).hasMessageContaining("not of the form provider/model");
   }
 
   @Test
@@ -311,6 +311,31 @@ class ReplaysTest extends SessionBench {
     assertThatThrownBy(() -> replays.ask(kit.agent, removed, "1", Optional.empty(), "other/large"))
         .hasMessage("session removed not found");
     assertThat(other.asked).isEmpty();
+  }
+
+  @Test
+  void aRejectedAnswerIsTheAnswerToItsRequest() throws Exception {
+    String schema = "{\"type\":\"object\"}";
+    long unused =
+        kit.service()
+            .appendUserMessage(
+                kit.agent, kit.session, "s1", "count", List.of(), Optional.of(schema), tx -> {});
+    Activation turn = kit.lease();
+    propose(turn, 1, "[1]");
+    List<ChatMessage> sent = open(turn, 2).messages();
+    propose(turn, 2, "{}");
+
+    assertThat(replay("1", Optional.of("1")).recorded().text()).isEqualTo("[1]");
+    assertThat(other.asked.take().messages().toString()).contains(schema);
+    assertThat(replay("1").recorded().text()).isEqualTo("{}");
+    assertThat(other.asked.take().messages()).containsAll(sent);
+  }
+
+  private void propose(Activation turn, int step, String text) {
+    assertThat(open(turn, step).schema()).isPresent();
+    Completion answer = new Completion(text, List.of(), StopReason.END_TURN, SessionKit.USAGE);
+    Answer.Next unused =
+        kit.sessions.steps().propose(kit.step(turn, step), "scripted/guide", answer);
   }
 
   @Test

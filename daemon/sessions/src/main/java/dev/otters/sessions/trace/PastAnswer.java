@@ -43,7 +43,7 @@ final class PastAnswer {
     PastStep step = request.step();
     List<Said> said = said(rows, step, request.after());
     List<TraceAnswer.Call> calls = all(said, EventType.TOOL_USE, Said::call);
-    List<String> texts = all(said, EventType.AGENT_MESSAGE, it -> it.field("text"));
+    List<String> texts = texts(said);
     List<String> errors = all(said, EventType.ERROR, it -> it.field("message"));
     boolean failed = calls.isEmpty() && texts.isEmpty() && !errors.isEmpty();
     return new TraceAnswer(
@@ -55,17 +55,24 @@ final class PastAnswer {
         failed ? errors.getLast() : null);
   }
 
+  /** Returns what was said, or what was proposed and is no answer. */
+  private static List<String> texts(List<Said> said) {
+    List<String> texts = all(said, EventType.AGENT_MESSAGE, it -> it.field("text"));
+    return texts.isEmpty() ? all(said, EventType.PROPOSED, it -> it.field("text")) : texts;
+  }
+
   private static <T> List<T> all(List<Said> said, EventType type, Function<Said, T> read) {
     return said.stream().filter(it -> it.type() == type).map(read).toList();
   }
 
-  /** Returns what the attempt said between an event and the next result of a tool. */
+  /** Returns what the attempt said after an event, until a tool or the daemon replied. */
   private static List<Said> said(Rows rows, PastStep step, long after) {
     return rows.list(
         "SELECT type, body FROM events WHERE session = ? AND seq > ? AND activation = ? AND fence ="
-            + " ? AND type IN ('agent.message', 'agent.tool_use', 'error') AND seq < coalesce("
-            + "(SELECT seq FROM events WHERE session = ? AND seq > ? AND activation = ? AND fence ="
-            + " ? AND type = 'agent.tool_result' ORDER BY seq LIMIT 1), ?) ORDER BY seq LIMIT ?",
+            + " ? AND type IN ('agent.message', 'agent.proposed', 'agent.tool_use', 'error') AND"
+            + " seq < coalesce((SELECT seq FROM events WHERE session = ? AND seq > ? AND activation"
+            + " = ? AND fence = ? AND type IN ('agent.tool_result', 'agent.rejected') ORDER BY seq"
+            + " LIMIT 1), ?) ORDER BY seq LIMIT ?",
         Said::of,
         step.session(),
         after,

@@ -12,13 +12,9 @@ import dev.otters.models.chat.ChatMessage;
 import dev.otters.models.chat.Completion;
 import dev.otters.models.chat.StopReason;
 import dev.otters.models.chat.ToolSchema;
-import dev.otters.models.chat.Usage;
-import dev.otters.models.gateway.Caller;
 import dev.otters.models.gateway.CompletionRequest;
 import dev.otters.models.gateway.ModelException;
 import dev.otters.models.gateway.ModelGateway;
-import dev.otters.models.gateway.ModelOffer;
-import dev.otters.models.gateway.Provider;
 import dev.otters.models.gateway.Providers;
 import dev.otters.models.price.Price;
 import dev.otters.protocol.Activation;
@@ -35,9 +31,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.LinkedBlockingDeque;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -45,59 +38,9 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
 class ReplaysTest extends SessionBench {
-  private static final Usage USED = new Usage(100, 20);
-
-  private final Other other = new Other();
+  private final PlayedModel other = new PlayedModel();
   @AutoClose private final ModelGateway gateway = new ModelGateway(Providers.of(other));
   private Replays replays;
-
-  /** The other model: answers each request as the test says. */
-  private static final class Other implements Provider {
-    final LinkedBlockingDeque<CompletionRequest> asked = new LinkedBlockingDeque<>();
-    final CountDownLatch reported = new CountDownLatch(1);
-    volatile boolean hangs;
-    volatile Optional<ModelException> failure = Optional.empty();
-    volatile Completion answer = new Completion("otherwise", List.of(), StopReason.END_TURN, USED);
-
-    @Override
-    public String name() {
-      return "other";
-    }
-
-    @Override
-    public void check(String model) {
-      if (model.equals("none")) {
-        throw ModelException.permanent("other has no model none");
-      }
-    }
-
-    @Override
-    public List<ModelOffer> models() {
-      return List.of();
-    }
-
-    @Override
-    public Completion complete(CompletionRequest request, Consumer<String> text) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Completion complete(CompletionRequest request, Caller caller, Consumer<String> text)
-        throws InterruptedException {
-      asked.add(request);
-      if (hangs || failure.isPresent()) {
-        caller.usage().accept(new Usage(100, 5));
-        reported.countDown();
-      }
-      if (hangs) {
-        new CountDownLatch(1).await();
-      }
-      if (failure.isPresent()) {
-        throw failure.get();
-      }
-      return answer;
-    }
-  }
 
   @BeforeEach
   void start() {
@@ -179,7 +122,7 @@ class ReplaysTest extends SessionBench {
   void anEarlierRequestIsNamedByItsStepAndHasItsCalls() throws Exception {
     List<ChatMessage> sent = turn("hello").getFirst();
     ToolCall call = new ToolCall("x", "sh", "{\"args\":[\"pwd\"]}");
-    other.answer = new Completion("", List.of(call), StopReason.TOOL_USE, USED);
+    other.answer = new Completion("", List.of(call), StopReason.TOOL_USE, PlayedModel.USED);
 
     TraceReplay replay = replay("1", Optional.of("1.1"));
 

@@ -8,7 +8,7 @@ import dev.otters.home.token.Tokens;
 import dev.otters.models.gateway.ModelGateway;
 import dev.otters.models.gateway.Providers;
 import dev.otters.models.provider.ProviderConfig;
-import dev.otters.models.provider.Timeouts;
+import dev.otters.models.provider.VendorSocket;
 import dev.otters.models.provider.langchain4j.ChatProviders;
 import dev.otters.sessions.FakeDirectory;
 import dev.otters.sessions.Sessions;
@@ -19,7 +19,6 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
@@ -38,14 +37,7 @@ final class BusyDaemon {
     TalkingProgram.endWithParent();
     Path folder = Path.of(args[0]);
     UUID agent = UUID.fromString(args[1]);
-    ProviderConfig vendor =
-        new ProviderConfig(
-            "acme",
-            "openai",
-            Optional.empty(),
-            Optional.of(URI.create(args[2])),
-            List.of(),
-            Timeouts.STANDARD);
+    ProviderConfig vendor = VendorSocket.config("acme", "openai", URI.create(args[2]));
     SystemTime time = new SystemTime();
     Database database = Database.open(folder.resolve("daemon.db"));
     FakeDirectory directory = new FakeDirectory();

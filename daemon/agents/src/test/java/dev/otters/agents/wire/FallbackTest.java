@@ -3,7 +3,6 @@ package dev.otters.agents.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.models.provider.ProviderConfig;
-import dev.otters.models.provider.Timeouts;
 import dev.otters.models.provider.VendorSocket;
 import dev.otters.models.provider.langchain4j.ChatProviders;
 import dev.otters.protocol.Activation;
@@ -13,7 +12,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -40,14 +38,7 @@ class FallbackTest {
   @BeforeEach
   void open() throws IOException {
     vendor = new VendorSocket();
-    ProviderConfig config =
-        new ProviderConfig(
-            "acme",
-            "openai",
-            Optional.empty(),
-            Optional.of(vendor.address("/v1")),
-            List.of(),
-            Timeouts.STANDARD);
+    ProviderConfig config = VendorSocket.config("acme", "openai", vendor.address("/v1"));
     kit = new WireKit(folder, List.of(ChatProviders.open(config)));
     kit.directory.model = "acme/m";
     kit.directory.options = Map.of("fallback-models", "test/model");

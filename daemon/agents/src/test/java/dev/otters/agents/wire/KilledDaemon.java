@@ -14,7 +14,7 @@ import dev.otters.models.gateway.ModelOffer;
 import dev.otters.models.gateway.Provider;
 import dev.otters.models.gateway.Providers;
 import dev.otters.models.provider.ProviderConfig;
-import dev.otters.models.provider.Timeouts;
+import dev.otters.models.provider.VendorSocket;
 import dev.otters.models.provider.langchain4j.ChatProviders;
 import dev.otters.sessions.FakeDirectory;
 import dev.otters.sessions.Sessions;
@@ -26,7 +26,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
@@ -129,8 +128,7 @@ final class KilledDaemon {
   }
 
   private static ProviderConfig vendor(URI base) {
-    return new ProviderConfig(
-        "acme", "openai", Optional.empty(), Optional.of(base), List.of(), Timeouts.STANDARD);
+    return VendorSocket.config("acme", "openai", base);
   }
 
   private static void warm(Provider vendor) throws InterruptedException {

@@ -14,8 +14,7 @@ import dev.otters.home.store.Database;
 import dev.otters.home.time.ManualTime;
 import dev.otters.models.gateway.ModelGateway;
 import dev.otters.models.gateway.Providers;
-import dev.otters.models.provider.ProviderConfig;
-import dev.otters.models.provider.Timeouts;
+import dev.otters.models.provider.VendorSocket;
 import dev.otters.models.provider.langchain4j.ChatProviders;
 import dev.otters.protocol.Activation;
 import dev.otters.protocol.Answer;
@@ -90,15 +89,7 @@ class LargeImageTest {
     private static ModelGateway gateway(HttpServer vendor) {
       URI base = URI.create("http://127.0.0.1:" + vendor.getAddress().getPort() + "/v1");
       return new ModelGateway(
-          Providers.of(
-              ChatProviders.open(
-                  new ProviderConfig(
-                      "acme",
-                      "openai",
-                      Optional.empty(),
-                      Optional.of(base),
-                      List.of(),
-                      Timeouts.STANDARD))));
+          Providers.of(ChatProviders.open(VendorSocket.config("acme", "openai", base))));
     }
 
     private static void talk(Path folder, Sessions sessions, ModelGateway gateway)

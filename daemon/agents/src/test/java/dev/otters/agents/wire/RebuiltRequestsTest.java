@@ -17,7 +17,6 @@ import dev.otters.models.gateway.ModelGateway;
 import dev.otters.models.gateway.Providers;
 import dev.otters.models.gateway.Recorder;
 import dev.otters.models.provider.ProviderConfig;
-import dev.otters.models.provider.Timeouts;
 import dev.otters.models.provider.VendorSocket;
 import dev.otters.models.provider.langchain4j.ChatProviders;
 import dev.otters.protocol.Activation;
@@ -121,14 +120,7 @@ class RebuiltRequestsTest {
   }
 
   private ModelGateway gateway(VendorSocket socket) {
-    ProviderConfig config =
-        new ProviderConfig(
-            "acme",
-            kind,
-            Optional.empty(),
-            Optional.of(socket.address("/v1")),
-            List.of(),
-            Timeouts.STANDARD);
+    ProviderConfig config = VendorSocket.config("acme", kind, socket.address("/v1"));
     return new ModelGateway(Providers.of(ChatProviders.open(config)));
   }
 

@@ -13,8 +13,6 @@ import dev.otters.models.gateway.ModelGateway;
 import dev.otters.models.gateway.Provider;
 import dev.otters.models.gateway.Providers;
 import dev.otters.models.gateway.RequestBody;
-import dev.otters.models.provider.ProviderConfig;
-import dev.otters.models.provider.Timeouts;
 import dev.otters.models.provider.VendorSocket;
 import dev.otters.models.provider.langchain4j.ChatProviders;
 import dev.otters.protocol.Activation;
@@ -65,14 +63,7 @@ class SentFilesTest {
   }
 
   private Provider provider(String kind) {
-    return ChatProviders.open(
-        new ProviderConfig(
-            kind,
-            kind,
-            Optional.empty(),
-            Optional.of(vendor.address("/v1")),
-            List.of(),
-            Timeouts.STANDARD));
+    return ChatProviders.open(VendorSocket.config(kind, kind, vendor.address("/v1")));
   }
 
   @AfterEach

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.api.session.UsageGroup;
 import dev.otters.models.gateway.Provider;
-import dev.otters.models.provider.ProviderConfig;
-import dev.otters.models.provider.Timeouts;
 import dev.otters.models.provider.VendorSocket;
 import dev.otters.models.provider.langchain4j.ChatProviders;
 import dev.otters.protocol.Activation;
@@ -16,7 +14,6 @@ import dev.otters.sessions.log.SessionStatus;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -42,14 +39,7 @@ class VendorTurnTest {
   }
 
   private Provider provider(String kind) {
-    return ChatProviders.open(
-        new ProviderConfig(
-            "acme-" + kind,
-            kind,
-            Optional.empty(),
-            Optional.of(vendor.address("/v1")),
-            List.of(),
-            Timeouts.STANDARD));
+    return ChatProviders.open(VendorSocket.config("acme-" + kind, kind, vendor.address("/v1")));
   }
 
   @AfterEach

@@ -1,6 +1,7 @@
 package dev.otters.models.price;
 
 import dev.otters.home.text.FileStamp;
+import dev.otters.home.text.WatchedFile;
 import dev.otters.home.text.WrittenFile;
 import dev.otters.home.yaml.YamlFileException;
 import java.io.IOException;
@@ -27,10 +28,9 @@ public final class PriceFile implements Prices {
   private final PriceList bundled = PriceList.parse(BUNDLED, resource());
   private final Path file;
   private final Function<String, Optional<String>> kinds;
-  private volatile State state =
-      new State(PriceList.EMPTY, Optional.of(FileStamp.NONE), Optional.empty());
+  private final WatchedFile<State> state;
 
-  private record State(PriceList own, Optional<FileStamp> stamp, Optional<String> problem) {}
+  private record State(PriceList own, Optional<String> problem) {}
 
   /**
    * Creates the list.
@@ -41,6 +41,14 @@ public final class PriceFile implements Prices {
   public PriceFile(Path file, Function<String, Optional<String>> kinds) {
     this.file = file;
     this.kinds = kinds;
+    this.state =
+        new WatchedFile<>(
+            file,
+            new State(PriceList.EMPTY, Optional.empty()),
+            old -> {
+              Optional<FileStamp> stamp = FileStamp.look(file);
+              return new WatchedFile.Read<>(read(old), stamp);
+            });
   }
 
   @Override
@@ -63,7 +71,7 @@ public final class PriceFile implements Prices {
 
   private Stream<PriceList.Entry> own(String model) {
     Named named = Named.of(model);
-    PriceList list = current().own();
+    PriceList list = state.content().own();
     return Stream.concat(Stream.of(named.provider()), kinds.apply(named.provider()).stream())
         .flatMap(provider -> list.find(provider, named.model()));
   }
@@ -83,42 +91,26 @@ public final class PriceFile implements Prices {
 
   @Override
   public Optional<String> problem() {
-    return current().problem();
+    return state.content().problem();
   }
 
-  private State current() {
-    if (!unchanged(state)) {
-      synchronized (this) {
-        if (!unchanged(state)) {
-          FileStamp.settle(file);
-          state = read(state, FileStamp.look(file));
-        }
-      }
-    }
-    return state;
-  }
-
-  private boolean unchanged(State known) {
-    return known.stamp().equals(FileStamp.look(file));
-  }
-
-  private State read(State old, Optional<FileStamp> stamp) {
+  private State read(State old) {
     try {
       PriceList own = PriceList.parse(file.toString(), WrittenFile.read(file));
       LOG.atInfo().addKeyValue("prices", own.entries().size()).log("Read prices.yaml");
-      return new State(own, stamp, Optional.empty());
+      return new State(own, Optional.empty());
     } catch (NoSuchFileException _) {
-      return new State(PriceList.EMPTY, stamp, Optional.empty());
+      return new State(PriceList.EMPTY, Optional.empty());
     } catch (YamlFileException e) {
-      return wrong(old, stamp, String.valueOf(e.getMessage()));
+      return wrong(old, String.valueOf(e.getMessage()));
     } catch (IOException e) {
-      return wrong(old, stamp, file + ": " + e.getMessage());
+      return wrong(old, file + ": " + e.getMessage());
     }
   }
 
-  private static State wrong(State old, Optional<FileStamp> stamp, String problem) {
+  private static State wrong(State old, String problem) {
     LOG.atError().addKeyValue("problem", problem).log("prices.yaml has an error");
-    return new State(old.own(), stamp, Optional.of(problem));
+    return new State(old.own(), Optional.of(problem));
   }
 
   private static String resource() {

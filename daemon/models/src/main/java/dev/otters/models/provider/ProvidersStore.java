@@ -5,6 +5,7 @@ import dev.otters.api.ErrorCode;
 import dev.otters.api.Problem;
 import dev.otters.api.SourceProblem;
 import dev.otters.home.text.FileStamp;
+import dev.otters.home.text.WatchedFile;
 import dev.otters.models.provider.ProvidersFile.Content;
 import dev.otters.models.provider.ProvidersYaml.Parsed;
 import java.io.IOException;
@@ -28,7 +29,7 @@ final class ProvidersStore {
           + " change itself.";
 
   private final ProvidersFile file;
-  private volatile State state;
+  private final WatchedFile<Current> state;
 
   /**
    * The configuration that applies now.
@@ -41,12 +42,11 @@ final class ProvidersStore {
     }
   }
 
-  private record State(Current current, Optional<FileStamp> stamp) {}
-
   ProvidersStore(Path path) {
     file = new ProvidersFile(path);
     state =
-        loaded(new State(new Current(List.of(), Optional.empty(), List.of()), Optional.empty()));
+        new WatchedFile<>(path, new Current(List.of(), Optional.empty(), List.of()), this::loaded);
+    state.read();
   }
 
   Path path() {
@@ -54,43 +54,33 @@ final class ProvidersStore {
   }
 
   Current current() {
-    if (!unchanged(state)) {
-      synchronized (this) {
-        if (!unchanged(state)) {
-          FileStamp.settle(path());
-          state = loaded(state);
-        }
-      }
-    }
-    return state.current();
+    return state.content();
   }
 
-  private boolean unchanged(State known) {
-    return known.stamp().equals(FileStamp.look(path()));
-  }
-
-  private State loaded(State old) {
-    List<ProviderEntry> kept = old.current().entries();
+  private WatchedFile.Read<Current> loaded(Current old) {
+    List<ProviderEntry> kept = old.entries();
     try {
       Content content = file.read();
       Parsed parsed = ProvidersYaml.parse(path().toString(), content.text());
+      Optional<FileStamp> stamp = Optional.of(content.stamp());
       List<String> warnings = new ArrayList<>(content.warning().stream().toList());
       warnings.forEach(warning -> LOG.atWarn().log(warning));
-      Optional<FileStamp> stamp = Optional.of(content.stamp());
       if (!parsed.good()) {
         Problem problem = invalid(parsed.findings());
         LOG.atError().addKeyValue("findings", places(parsed)).log("providers.yaml has errors");
-        return new State(new Current(kept, Optional.of(problem), warnings), stamp);
+        return new WatchedFile.Read<>(new Current(kept, Optional.of(problem), warnings), stamp);
       }
       parsed.findings().forEach(finding -> warnings.add(text(finding)));
       LOG.atInfo()
           .addKeyValue("providers", parsed.entries().stream().map(ProviderEntry::name).toList())
           .log("Read providers.yaml");
-      return new State(new Current(parsed.entries(), Optional.empty(), warnings), stamp);
+      return new WatchedFile.Read<>(
+          new Current(parsed.entries(), Optional.empty(), warnings), stamp);
     } catch (IOException e) {
       Problem problem = unreadable(e);
       LOG.atError().addKeyValue("why", e.toString()).log("providers.yaml cannot be read");
-      return new State(new Current(kept, Optional.of(problem), List.of()), FileStamp.look(path()));
+      return new WatchedFile.Read<>(
+          new Current(kept, Optional.of(problem), List.of()), FileStamp.look(path()));
     }
   }
 
@@ -134,7 +124,7 @@ final class ProvidersStore {
       }
       ProvidersText.Changed changed = change.apply(new ProvidersText(content.text()));
       file.write(changed.text());
-      state = loaded(state);
+      state.read();
       return changed.kept();
     } catch (IOException e) {
       throw new ApiException(

@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.BlockingDeque;
 import java.util.concurrent.BlockingQueue;
@@ -107,6 +108,12 @@ public final class VendorSocket implements AutoCloseable {
   /** Listens on a free port. */
   public VendorSocket() throws IOException {
     Thread.ofVirtual().name("vendor").start(this::accept);
+  }
+
+  /** Returns the configuration of a provider of a vendor, without a key. */
+  public static ProviderConfig config(String name, String kind, URI base) {
+    return new ProviderConfig(
+        name, kind, Optional.empty(), Optional.of(base), List.of(), Timeouts.STANDARD);
   }
 
   /** Returns a whole answer. */

@@ -37,7 +37,7 @@ public final class Compaction {
   static Recording recording(Ledger ledger, Step step, TurnContext context) {
     return ledger
         .traces()
-        .begin(step.eventId(SUMMARY), context.settings(), ledger.spools().of(step.activation()));
+        .begin(step.eventId(SUMMARY), context.settings(), ledger.spools().of(step));
   }
 
   /**
@@ -46,7 +46,7 @@ public final class Compaction {
    * @throws SessionException with {@code STALE_FENCE} if the turn is over or goes on elsewhere
    */
   public void record(Step step, String model, Completion completion) {
-    boolean counts = ledger.spools().counts(step.activation());
+    boolean counts = ledger.spools().counts(step);
     Receipt receipt = receipt(step, model, counts ? completion.usage() : Usage.NONE);
     boolean whole =
         switch (completion.stopReason()) {
@@ -88,7 +88,7 @@ public final class Compaction {
   }
 
   private void late(Step step, Receipt receipt) {
-    if (ledger.spools().countsUnused(step.activation())) {
+    if (ledger.spools().counts(step)) {
       turns.late(step.agent(), step.activation(), step.fence(), receipt);
     }
   }

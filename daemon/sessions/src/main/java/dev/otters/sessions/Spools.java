@@ -2,6 +2,7 @@ package dev.otters.sessions;
 
 import dev.otters.home.PrivateFiles;
 import dev.otters.models.gateway.Spool;
+import dev.otters.sessions.TurnSteps.Step;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.FilterInputStream;
@@ -52,11 +53,11 @@ final class Spools {
   private static final class Turn {
     final Set<Path> files = new HashSet<>();
 
-    /** Whether an attempt uses an answer that an earlier one received. */
-    boolean used;
+    /** The files of answers that an attempt of this daemon counts. */
+    final Set<Path> counted = new HashSet<>();
 
-    /** Whether the usage of that answer is in the ledger. */
-    boolean counted;
+    /** The fence of the attempt that uses such an answer and does not count it; 0 for none. */
+    long free;
   }
 
   /** Begins to keep answers in a folder. Without a folder, none are kept. */
@@ -109,38 +110,26 @@ final class Spools {
   }
 
   /**
-   * Returns whether the usage of an answer must be counted that an attempt stores. An answer that
-   * the attempt found here may have been counted when the attempt before it ended.
+   * Returns whether an attempt counts the usage of its answer. An attempt that asked for an answer
+   * counts it, also if it comes too late; one that found the answer here does so only if the
+   * attempt that asked ended with an earlier daemon.
    */
-  synchronized boolean counts(String activation) {
-    Turn turn = turns.get(activation);
-    return turn == null || !turn.used || countsUnused(activation);
+  synchronized boolean counts(Step step) {
+    Turn turn = turns.get(step.activation());
+    return turn == null || turn.free != step.fence();
   }
 
-  /**
-   * Returns whether an answer must be counted that came too late for its attempt: another attempt
-   * may count it.
-   */
-  synchronized boolean countsUnused(String activation) {
-    Turn turn = turns.get(activation);
-    boolean counted = turn != null && turn.counted;
-    if (turn != null) {
-      turn.counted = true;
-    }
-    return !counted;
-  }
-
-  /** Returns what keeps the answers of a turn. */
-  Spool of(String activation) {
+  /** Returns what keeps the answers of an attempt. */
+  Spool of(Step step) {
     return new Spool() {
       @Override
       public Optional<Received> received(URI to, byte[] request, Predicate<InputStream> whole) {
-        return Spools.this.received(activation, to, request, whole);
+        return Spools.this.received(step, to, request, whole);
       }
 
       @Override
       public InputStream keep(URI to, byte[] request, InputStream answer) {
-        return begin(activation, to, request)
+        return begin(step, to, request)
             .<InputStream>map(file -> new Kept(answer, file))
             .orElse(answer);
       }
@@ -148,22 +137,23 @@ final class Spools {
   }
 
   private synchronized Optional<Spool.Received> received(
-      String activation, URI to, byte[] request, Predicate<InputStream> whole) {
-    Turn turn = turns.get(activation);
+      Step step, URI to, byte[] request, Predicate<InputStream> whole) {
+    Turn turn = turns.get(step.activation());
     if (turn == null || folder == null) {
       return Optional.empty();
     }
-    Path file = folder.resolve(name(activation, to, request));
+    Path file = folder.resolve(name(step, to, request));
     if (!turn.files.contains(file) || !isWhole(file, whole)) {
       return Optional.empty();
     }
     try {
       InputStream answer = new FileInputStream(file.toFile());
-      turn.used = true;
+      boolean counted = !turn.counted.add(file);
+      turn.free = counted ? step.fence() : 0;
       LOG.atInfo()
-          .addKeyValue("activation", activation)
+          .addKeyValue("activation", step.activation())
           .log("An answer that was received before is used");
-      return Optional.of(new Spool.Received(answer, turn.counted));
+      return Optional.of(new Spool.Received(answer, counted));
     } catch (IOException _) {
       return Optional.empty();
     }
@@ -177,14 +167,14 @@ final class Spools {
     }
   }
 
-  private synchronized Optional<FileOutputStream> begin(String activation, URI to, byte[] request) {
+  private synchronized Optional<FileOutputStream> begin(Step step, URI to, byte[] request) {
     if (folder == null) {
       return Optional.empty();
     }
-    Path file = folder.resolve(name(activation, to, request));
-    Turn turn = turn(activation);
-    turn.used = false;
-    turn.counted = false;
+    Path file = folder.resolve(name(step, to, request));
+    Turn turn = turn(step.activation());
+    turn.free = 0;
+    turn.counted.add(file);
     try {
       if (!turn.files.add(file)) {
         delete(file); // an attempt that lost the turn may still write to it
@@ -196,11 +186,11 @@ final class Spools {
     }
   }
 
-  private String name(String activation, URI to, byte[] request) {
+  private String name(Step step, URI to, byte[] request) {
     try {
       MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
       sha256.update((boot + to + "\n").getBytes(StandardCharsets.UTF_8));
-      return activation + "." + HexFormat.of().formatHex(sha256.digest(request));
+      return step.activation() + "." + HexFormat.of().formatHex(sha256.digest(request));
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every JDK has SHA-256", e);
     }

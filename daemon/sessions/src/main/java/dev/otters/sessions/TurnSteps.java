@@ -193,7 +193,7 @@ public final class TurnSteps {
     }
     List<ChatMessage> messages =
         Prompts.messages(loaded.systemPrompt(), read.messages(), context.window().note());
-    Spool spool = ledger.spools().of(step.activation());
+    Spool spool = ledger.spools().of(step);
     Recording recording = ledger.traces().begin(step.eventId(TRACE), context.settings(), spool);
     return () ->
         new State.Ask(context, messages, loaded.tools(), loaded.schema(), stream, recording);
@@ -228,13 +228,13 @@ public final class TurnSteps {
 
   private Answer.Next paid(
       Step step, String model, Completion completion, Function<Receipt, Answer.Next> store) {
-    boolean counts = ledger.spools().counts(step.activation());
+    boolean counts = ledger.spools().counts(step);
     Spent spent = spent(step, model, counts ? completion.usage() : Usage.NONE);
     Receipt receipt = new Receipt(step.number(), Optional.of(spent), traces(step));
     try {
       return store.apply(receipt);
     } catch (SessionException e) {
-      if (!spent.usage().equals(Usage.NONE) && ledger.spools().countsUnused(step.activation())) {
+      if (!spent.usage().equals(Usage.NONE) && counts) {
         turns.late(step.agent(), step.activation(), step.fence(), receipt.unused());
       }
       throw e;

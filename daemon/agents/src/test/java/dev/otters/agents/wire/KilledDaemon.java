@@ -31,6 +31,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
@@ -46,6 +47,9 @@ final class KilledDaemon {
 
   /** The line that says that such a daemon has the answer. */
   static final String ANSWERED = "answered";
+
+  /** The line that says that it has counted an answer that no turn uses. */
+  static final String COUNTED = "counted";
 
   /** The end of each message of a long session. */
   private static final String LONG = " " + "x".repeat(1000);
@@ -78,6 +82,9 @@ final class KilledDaemon {
     Path sockets = Files.createDirectories(folder.resolve("run"));
     wire.open(agent, sockets, id(folder, "unix:uid"), id(folder, "unix:gid"));
     System.out.println("token " + tokens.forNewSandbox(agent));
+    if (args[3].startsWith(STUCK)) {
+      Thread.ofVirtual().start(() -> awaitCounted(database));
+    }
     int messages = 0;
     do {
       String name = args[3] + "-" + ++messages;
@@ -129,6 +136,14 @@ final class KilledDaemon {
 
   private static ProviderConfig vendor(URI base) {
     return VendorSocket.config("acme", "openai", base);
+  }
+
+  private static void awaitCounted(Database database) {
+    String unused = "SELECT count(*) AS n FROM ledger WHERE step < 0";
+    while (database.<Long>read(rows -> rows.number(unused)) == 0) {
+      LockSupport.parkNanos(5_000_000);
+    }
+    System.out.println(COUNTED);
   }
 
   private static void warm(Provider vendor) throws InterruptedException {

@@ -135,6 +135,7 @@ class PaidAnswerTest {
         assertThat(runtime.call(WireKit.complete(WireKit.lease(runtime), 1)))
             .isEqualTo(new Answer.Over(Outcome.Kind.ANSWERED));
       }
+      daemon.said(KilledDaemon.COUNTED);
     }
 
     assertThat(vendor.untaken()).as("more requests").isZero();

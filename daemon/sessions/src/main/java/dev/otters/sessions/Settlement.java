@@ -116,6 +116,7 @@ record Settlement(Ledger ledger, Backoff backoff) {
     boolean more = ledger.log().hasPending(tx, turn.session());
     if (more) {
       ledger.activations().create(tx, turn.session(), turn.agent());
+      ledger.wake(tx, turn.agent());
     }
     SessionStatus status = more ? SessionStatus.RESCHEDULING : SessionStatus.IDLE;
     ledger.sessions().move(tx, turn, status, outcome.toString());

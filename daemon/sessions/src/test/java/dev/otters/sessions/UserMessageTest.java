@@ -20,6 +20,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -45,6 +46,18 @@ class UserMessageTest extends SessionBench {
     return kit.service().events(kit.agent, kit.session, after, 200).stream()
         .map(SessionEvent::seq)
         .toList();
+  }
+
+  @Test
+  @Timeout(30)
+  void aMessageThatArrivedDuringATurnWakesARuntimeThatHadFoundNoWork() throws Exception {
+    send("a", "Hello");
+    Activation first = kit.lease();
+    assertThat(kit.tryLease()).isEmpty();
+    send("b", "And now?");
+    kit.answer(first, "Hi");
+
+    assertThat(kit.turns().lease(kit.agent, "connection 1").id()).isNotEqualTo(first.id());
   }
 
   @Test

@@ -14,8 +14,12 @@ import java.time.Duration;
  * close the connection.
  */
 final class SseStream {
+  /** Short, because a client that follows one prompt is soon gone, which only a beat notices. */
+  private static final Duration FIRST_SILENCE = Duration.ofMillis(100);
+
   private final OutputStream out;
   private final Duration heartbeat;
+  private Duration silence;
   private final Thread writer = Thread.currentThread();
   private boolean writing;
   private boolean stopping;
@@ -24,11 +28,16 @@ final class SseStream {
   SseStream(OutputStream out, Duration heartbeat) {
     this.out = out;
     this.heartbeat = heartbeat;
+    this.silence = shorter(FIRST_SILENCE, heartbeat);
   }
 
-  /** Returns the longest silence of the stream. */
+  private static Duration shorter(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? one : other;
+  }
+
+  /** Returns how long the stream may be silent now. It doubles with each beat, up to a limit. */
   Duration heartbeat() {
-    return heartbeat;
+    return silence;
   }
 
   /** Sends an event without a number. */
@@ -44,6 +53,7 @@ final class SseStream {
   /** Sends a comment, which fails if the client is gone. */
   void beat() throws IOException, InterruptedException {
     write(":\n\n");
+    silence = shorter(silence.multipliedBy(2), heartbeat);
   }
 
   /** Closes the connection after the stream, since the client would continue to send. */

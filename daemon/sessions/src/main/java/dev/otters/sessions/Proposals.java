@@ -3,9 +3,11 @@ package dev.otters.sessions;
 import dev.otters.api.session.EventType;
 import dev.otters.home.store.Row;
 import dev.otters.home.store.Rows;
+import dev.otters.models.chat.Completion;
 import dev.otters.protocol.Answer;
 import dev.otters.protocol.Outcome;
 import dev.otters.sessions.TurnSteps.Step;
+import dev.otters.sessions.conversation.Prompts;
 import dev.otters.sessions.log.ActivationRow;
 import dev.otters.sessions.log.Bodies;
 import dev.otters.sessions.log.EventLog;
@@ -108,7 +110,17 @@ record Proposals(Ledger ledger, TurnService turns) {
                     .formatted(mismatches.size(), mismatches.getLast())));
   }
 
-  Answer.Next save(Step step, String text, Receipt receipt) {
+  /** Returns whether a completion is a whole answer. The calls of a refusal do not run. */
+  static boolean isAnswer(Completion completion) {
+    return switch (completion.stopReason()) {
+      case INTERRUPTED -> false;
+      case REFUSED -> true;
+      case END_TURN, MAX_TOKENS, TOOL_USE -> completion.toolCalls().isEmpty();
+    };
+  }
+
+  Answer.Next save(Step step, Completion completion, Receipt receipt) {
+    String text = Prompts.shown(completion);
     String body = Bodies.of(Map.of("step", step.number(), "text", text));
     append(step, receipt, step.eventId("proposed"), EventType.PROPOSED, body);
     return new Answer.Run(List.of());

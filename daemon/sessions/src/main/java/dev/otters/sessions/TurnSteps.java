@@ -15,6 +15,7 @@ import dev.otters.protocol.EventBody;
 import dev.otters.protocol.Outcome;
 import dev.otters.protocol.ToolCall;
 import dev.otters.sessions.conversation.Contexts;
+import dev.otters.sessions.conversation.LastStep;
 import dev.otters.sessions.conversation.OpenConversations;
 import dev.otters.sessions.conversation.PastStep;
 import dev.otters.sessions.conversation.Prompts;
@@ -130,9 +131,9 @@ public final class TurnSteps {
     } catch (SessionException e) {
       throw e;
     } catch (StoreException e) {
-      return fail(step, TurnService.kind(e.reason()), unreadable(e));
+      return fail(step, TurnService.kind(e.reason()), e);
     } catch (RuntimeException e) {
-      return fail(step, Outcome.ErrorKind.PERMANENT, unreadable(e));
+      return fail(step, Outcome.ErrorKind.PERMANENT, e);
     }
   }
 
@@ -178,11 +179,11 @@ public final class TurnSteps {
           verdict.get().get().<State>map(it -> end(step, it)).orElseGet(() -> open(step, memory));
     }
     Transcripts.Transcript read = conversations.read(rows, turn, conversation);
-    Transcripts.LastStep last = read.last();
+    LastStep last = read.last();
     if (last.number() == step.number() && last.number() > 0) {
       return () -> new State.Known(new Answer.Run(last.calls()));
     }
-    check(step, last);
+    last.requireNext(step.number());
     if (turn.interrupted()) {
       return () -> end(step, new Outcome.Interrupted(""));
     }
@@ -204,16 +205,6 @@ public final class TurnSteps {
     return turn.ackedFence() == step.fence() && step.fence() > 0
         ? Optional.of(turn.ackedOutcome().orElse(Outcome.Kind.FAILED))
         : Optional.empty();
-  }
-
-  private static void check(Step step, Transcripts.LastStep last) {
-    if (step.number() != last.number() + 1) {
-      throw SessionException.invalid(
-          "the next step is %d and not %d".formatted(last.number() + 1, step.number()));
-    }
-    if (!last.open().isEmpty()) {
-      throw SessionException.invalid("results are missing: " + String.join(", ", last.open()));
-    }
   }
 
   /**
@@ -243,12 +234,10 @@ public final class TurnSteps {
 
   /** Stores an answer to a step with a schema. Returns no calls if it does not match. */
   public Answer.Next propose(Step step, String model, Completion completion) {
-    if (!completion.toolCalls().isEmpty() || completion.stopReason() == StopReason.INTERRUPTED) {
+    if (!Proposals.isAnswer(completion)) {
       return record(step, model, completion);
     }
-    String text = Prompts.shown(completion);
-    Answer.Next stored =
-        paid(step, model, completion, receipt -> proposals.save(step, text, receipt));
+    Answer.Next stored = paid(step, model, completion, it -> proposals.save(step, completion, it));
     return open(step, Long.MAX_VALUE) instanceof State.Known(Answer.Next next) ? next : stored;
   }
 
@@ -374,7 +363,8 @@ public final class TurnSteps {
     }
   }
 
-  private State.Known fail(Step step, Outcome.ErrorKind kind, String why) {
+  private State.Known fail(Step step, Outcome.ErrorKind kind, RuntimeException unreadable) {
+    String why = "cannot read the session's log: " + unreadable.getMessage();
     return end(step, new Outcome.Failed(kind, why));
   }
 
@@ -385,9 +375,5 @@ public final class TurnSteps {
   private Answer.Over over(Step step, Outcome outcome, Receipt receipt) {
     turns.ack(step.agent(), step.activation(), step.fence(), outcome, receipt);
     return new Answer.Over(outcome.kind());
-  }
-
-  private static String unreadable(RuntimeException e) {
-    return "cannot read the session's log: " + e.getMessage();
   }
 }

@@ -167,6 +167,14 @@ class ProposalsTest extends SessionBench {
   }
 
   @Test
+  void theCallsOfARefusalDoNotRun() {
+    List<ToolCall> calls = List.of(new ToolCall("c1", "sh", "{}"));
+    Completion refused = new Completion("No.", calls, StopReason.REFUSED, SessionKit.USAGE);
+    assertThat(propose(1, refused)).isEqualTo(AGAIN);
+    assertThat(kit.types()).doesNotContain("agent.tool_use", "agent.message");
+  }
+
+  @Test
   void aTurnWithoutAnAnswerFails() {
     for (int step = 1; step <= FakeDirectory.MAX_ITERATIONS; step++) {
       ToolCall call = new ToolCall("c" + step, "sh", "{}");

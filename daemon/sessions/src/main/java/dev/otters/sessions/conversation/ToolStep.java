@@ -31,8 +31,8 @@ final class ToolStep {
   }
 
   /** Returns the step as the last one of its attempt. */
-  Transcripts.LastStep last(int number) {
+  LastStep last(int number) {
     List<String> open = calls.keySet().stream().filter(call -> !results.containsKey(call)).toList();
-    return new Transcripts.LastStep(number, text, List.copyOf(calls.values()), open);
+    return new LastStep(number, text, List.copyOf(calls.values()), open);
   }
 }

@@ -6,7 +6,6 @@ import dev.otters.home.store.Rows;
 import dev.otters.models.chat.ChatMessage;
 import dev.otters.models.chat.Thinking;
 import dev.otters.protocol.EventBody;
-import dev.otters.protocol.ToolCall;
 import dev.otters.sessions.log.Bodies;
 import dev.otters.sessions.log.EventLog;
 import dev.otters.sessions.log.Extent;
@@ -30,15 +29,6 @@ public final class Transcripts {
    * @param last the last step of the current attempt
    */
   public record Transcript(List<ChatMessage> messages, LastStep last) {}
-
-  /**
-   * The last completion of an attempt that called tools or whose answer was rejected.
-   *
-   * @param number its number, or 0 if there is none
-   * @param text what the model said before the calls
-   * @param open the ids of the calls without a result
-   */
-  public record LastStep(int number, String text, List<ToolCall> calls, List<String> open) {}
 
   private record Entry(EventType type, String activation, long fence, String body, long limit) {
     static Entry of(Row row) {

@@ -4,7 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.networknt.schema.Error;
 import com.networknt.schema.ExecutionConfig;
+import com.networknt.schema.ExecutionContext;
 import com.networknt.schema.InvalidSchemaRefException;
+import com.networknt.schema.OutputFormat;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaException;
 import com.networknt.schema.SchemaLocation;
@@ -38,6 +40,10 @@ public final class AnswerSchema {
   private static final int MAX_ANSWER_DEPTH = 100;
   private static final long MAX_STEPS = 1_000_000;
   private static final int MAX_EVALUATION_DEPTH = 200;
+
+  /** The limit on differences, with those of alternatives that do not apply. */
+  private static final int MAX_DIFFERENCES = 50_000;
+
   private static final Set<String> REFERENCES = Set.of("$ref", "$dynamicRef", "$recursiveRef");
 
   private static final JsonMapper JSON =
@@ -159,7 +165,24 @@ public final class AnswerSchema {
             .formatAssertionsEnabled(false)
             .locale(Locale.ROOT)
             .build();
-    return schema.validate(document, context -> context.setExecutionConfig(limits));
+    return schema.validate(new Counted(limits), document, OutputFormat.DEFAULT);
+  }
+
+  /** Counts the differences, of which one step can find thousands and each takes memory. */
+  private static final class Counted extends ExecutionContext {
+    private int found;
+
+    Counted(ExecutionConfig limits) {
+      super(limits);
+    }
+
+    @Override
+    public void addError(Error error) {
+      if (++found > MAX_DIFFERENCES) {
+        throw new LinearPatterns.TooLong();
+      }
+      super.addError(error);
+    }
   }
 
   private static Schema meta(SpecificationVersion version) {

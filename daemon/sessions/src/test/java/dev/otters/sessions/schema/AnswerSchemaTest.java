@@ -8,6 +8,9 @@ import dev.otters.sessions.log.SessionException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -195,6 +198,21 @@ class AnswerSchemaTest {
         .startsWith("it is not a JSON document");
     assertThat(AnswerSchema.problem("{}", "\"" + "a".repeat(1 << 20) + "\""))
         .contains("it has more than 1048576 characters");
+  }
+
+  @Test
+  void aCheckHasALimitOnTheDifferencesThatItKeepsInMemory() {
+    String names =
+        IntStream.range(0, 200).mapToObj(i -> "\"k" + i + "\"").collect(Collectors.joining(","));
+    String required = "{\"items\": {\"required\": [" + names + "]}}";
+    String either = "{\"anyOf\": [" + required + ", {\"type\": \"string\"}]}";
+    String few = "[" + "{},".repeat(99) + "{}]";
+    String many = "[" + "{},".repeat(499) + "{}]";
+    for (String schema : List.of(required, either)) {
+      AnswerSchema.check(schema);
+      assertThat(AnswerSchema.problem(schema, few)).get().asString().contains(" more");
+      assertThat(AnswerSchema.problem(schema, many)).contains("it takes too many steps to check");
+    }
   }
 
   @Test

@@ -93,7 +93,7 @@ final class TurnEngine {
 
   private void run(Asked mine) {
     try {
-      Answer.Next next = bounded(mine.step());
+      Answer.Next next = answer(mine.step());
       steps.stored(mine.step());
       if (next instanceof Answer.Over) {
         asked.remove(mine.step().activation(), mine);
@@ -107,32 +107,41 @@ final class TurnEngine {
     }
   }
 
-  /** Answers a step while its request counts against the memory of all requests. */
-  private Answer.Next bounded(Step step) throws InterruptedException {
-    State state = steps.open(step, ByteBudget.FREE_BYTES);
-    if (!(state instanceof State.Large(long size))) {
-      return next(step, state, ByteBudget.FREE_BYTES);
-    }
-    ByteBudget.Share share = shares.computeIfAbsent(step.agent(), agent -> memory.share());
-    int taken = share.take((int) size);
+  /** Answers a step. What is recorded of it and not stored is dropped. */
+  private Answer.Next answer(Step step) throws InterruptedException {
     try {
-      return next(step, steps.open(step, Long.MAX_VALUE), Long.MAX_VALUE);
+      return answer(step, ByteBudget.FREE_BYTES);
     } finally {
       steps.ended(step);
-      share.release(taken);
     }
   }
 
-  private Answer.Next next(Step step, State state, long most) throws InterruptedException {
-    return switch (state) {
+  /**
+   * Answers a step.
+   *
+   * @param most the greatest size of its request for which memory was taken
+   */
+  private Answer.Next answer(Step step, long most) throws InterruptedException {
+    return switch (steps.open(step, most)) {
       case State.Known(Answer.Next known) -> known;
       case State.Ask ask -> ask(step, ask);
-      case State.Large _ -> bounded(step);
+      case State.Large(long size) -> large(step, size);
       case State.Summarize due -> {
         summarize(step, due);
-        yield next(step, steps.open(step, most), most);
+        yield answer(step, most);
       }
     };
+  }
+
+  /** Answers a step while its request counts against the memory of all requests. */
+  private Answer.Next large(Step step, long size) throws InterruptedException {
+    ByteBudget.Share share = shares.computeIfAbsent(step.agent(), agent -> memory.share());
+    int taken = share.take((int) size);
+    try {
+      return answer(step, Long.MAX_VALUE);
+    } finally {
+      share.release(taken);
+    }
   }
 
   /** Asks for a summary of earlier turns. Whatever comes of it, the step can be opened again. */

@@ -1,7 +1,9 @@
 package dev.otters.agents.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.otters.models.price.Price;
 import dev.otters.models.provider.ProviderConfig;
 import dev.otters.models.provider.VendorSocket;
 import dev.otters.models.provider.langchain4j.ChatProviders;
@@ -12,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -113,6 +116,26 @@ class FallbackTest {
     kit.answer(runtime, WireKit.lease(runtime), 1, "one two");
 
     assertThat(ledger()).containsExactly("test/model 5/2");
+  }
+
+  @Test
+  void aStepThatBreaksOffBeforeItsFallbackIsAskedLeavesNoRecording() {
+    vendor.plays(VendorSocket.json(529, OVERLOADED));
+    kit.sessions.price(FallbackTest::priceThatBreaks);
+    Activation turn = WireKit.lease(runtime);
+
+    assertThatExceptionOfType(RuntimeClient.Refused.class)
+        .isThrownBy(() -> runtime.call(WireKit.complete(turn, 1)));
+
+    String step = "%s.%d.1.trace".formatted(turn.id(), turn.fence());
+    assertThat(kit.sessions.traces().end(step, kit.agent)).isEmpty();
+  }
+
+  private static Optional<Price> priceThatBreaks(String model) {
+    if (model.equals("test/model")) {
+      throw new IllegalStateException("no prices");
+    }
+    return Optional.empty();
   }
 
   @Test

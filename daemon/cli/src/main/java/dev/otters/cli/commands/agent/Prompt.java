@@ -32,9 +32,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -107,7 +105,7 @@ final class Prompt implements RunnableCommand {
     String agent = given.first();
     String text = text(invocation);
     List<FileContent> files = MessageFiles.read(invocation, given.many("--file"));
-    Object schema = given.one("--schema").map(this::schema).orElse(null);
+    Object schema = given.one("--schema").map(file -> schema(invocation, file)).orElse(null);
     Chosen session = session(invocation, agent);
     boolean json = invocation.json();
     Conversation conversation =
@@ -211,14 +209,14 @@ final class Prompt implements RunnableCommand {
         && !invocation.arguments().has("--no-stream");
   }
 
-  private Object schema(String file) {
-    try (InputStream in = Files.newInputStream(Path.of(file))) {
+  private Object schema(Invocation invocation, String file) {
+    try (InputStream in = Files.newInputStream(invocation.places().resolve(file))) {
       byte[] bytes = in.readNBytes(MOST_BYTES + 1);
       if (bytes.length > MOST_BYTES) {
         throw wrong(file, "it is larger than " + Sizes.of(MOST_BYTES));
       }
       return Json.read(new String(bytes, StandardCharsets.UTF_8), Map.class);
-    } catch (NoSuchFileException | InvalidPathException e) {
+    } catch (NoSuchFileException _) {
       throw wrong(file, "no such file");
     } catch (IOException e) {
       throw wrong(file, "cannot read it: " + e.getMessage());

@@ -133,7 +133,7 @@ final class EventStream {
     size += size(event.path("content_block")) + size(event.path("candidates"));
     event.path("choices").path(0).path("delta").path("tool_calls").forEach(this::addPart);
     for (JsonNode part : event.path("candidates").path(0).path("content").path("parts")) {
-      if (part.has(GoogleModel.CALL)) {
+      if (part.has(GoogleModel.CALL) || part.has(GoogleSignatures.SIGNATURE)) {
         parts.add(-MOST_EVENTS - parts.size());
       }
     }

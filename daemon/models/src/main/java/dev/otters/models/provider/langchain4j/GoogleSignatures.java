@@ -11,7 +11,7 @@ import tools.jackson.databind.node.ObjectNode;
  * without them, and wants each with its part.
  */
 final class GoogleSignatures implements Dialect.Reasoning {
-  private static final String SIGNATURE = "thoughtSignature";
+  static final String SIGNATURE = "thoughtSignature";
 
   private final ArrayNode signatures = VendorJson.array();
   private int text;

@@ -243,6 +243,16 @@ class GoogleRequestTest {
   }
 
   @Test
+  void anAnswerHasALimitOnItsSignatures() {
+    String parts = "{\"thoughtSignature\":\"\"},".repeat(1024) + "{\"thoughtSignature\":\"\"}";
+    vendor.plays(VendorSocket.events(Google.parts(parts) + Replies.answer("google", "Hello!")));
+
+    assertThatExceptionOfType(ModelException.class)
+        .isThrownBy(() -> provider.complete(Replies.request("x"), piece -> {}))
+        .withMessageStartingWith("the model's answer exceeds");
+  }
+
+  @Test
   void modelsThatAnswerAreListedWithTheirSizes() throws Exception {
     vendor.plays(
         VendorSocket.json(

@@ -29,6 +29,9 @@ import tools.jackson.core.util.Separators;
 public final class Json {
   private static final JsonFactory FACTORY = new JsonFactory();
 
+  /** The most names and values in a stream, of which the smallest take the most memory. */
+  private static final int MOST_TOKENS = 200_000;
+
   private Json() {}
 
   /** Writes a record, or a list or map of them, on one line. */
@@ -95,7 +98,11 @@ public final class Json {
   public static <T> T read(InputStream json, int longest, Class<T> type) {
     JsonFactory limited =
         JsonFactory.builder()
-            .streamReadConstraints(StreamReadConstraints.builder().maxStringLength(longest).build())
+            .streamReadConstraints(
+                StreamReadConstraints.builder()
+                    .maxStringLength(longest)
+                    .maxTokenCount(MOST_TOKENS)
+                    .build())
             .build();
     try (JsonParser parser = limited.createParser(ObjectReadContext.empty(), json)) {
       return value(parser, type);

@@ -1,14 +1,18 @@
 package dev.otters.api;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.LIST;
 
 import dev.otters.api.agent.AgentView;
 import dev.otters.api.agent.LogLine;
 import dev.otters.api.agent.MountRequest;
 import dev.otters.api.agent.RunRequest;
 import dev.otters.api.image.Pin;
+import dev.otters.api.session.MessageRequest;
 import dev.otters.api.session.SessionEvent;
+import java.io.ByteArrayInputStream;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
@@ -29,6 +33,24 @@ class JsonTest {
     Object sample = Samples.of(type);
     assertThat(Json.read(Json.write(sample), type)).isEqualTo(sample);
     assertThat(Json.read(Json.pretty(sample), type)).isEqualTo(sample);
+  }
+
+  @Test
+  void aStreamHasALimitOnItsValuesAndOnTheLengthOfATextButNotOfBytes() {
+    assertThat(read("{\"schema\":[" + "{},".repeat(9000) + "{}]}").schema())
+        .asInstanceOf(LIST)
+        .hasSize(9001);
+    assertThatThrownBy(() -> read("{\"schema\":[" + "{},".repeat(100_000) + "{}]}"))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> read("{\"text\":\"" + "a".repeat(1001) + "\"}"))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThat(read("{\"files\":[{\"data\":\"" + "AAAA".repeat(10_000) + "\"}]}").files())
+        .singleElement()
+        .satisfies(file -> assertThat(file.data()).hasSize(30_000));
+  }
+
+  private static MessageRequest read(String json) {
+    return Json.read(new ByteArrayInputStream(json.getBytes(UTF_8)), 1000, MessageRequest.class);
   }
 
   @ParameterizedTest

@@ -28,9 +28,9 @@ public sealed interface Answer {
   sealed interface Next extends Answer {}
 
   /**
-   * The model called tools, which the runtime runs.
+   * The turn goes on: the runtime runs the tools that the model called, and asks for the next step.
    *
-   * @param calls the calls in the model's order; at least one
+   * @param calls the calls in the model's order; empty if the model must answer again
    */
   record Run(List<ToolCall> calls) implements Next {
     /** Copies the list. */

@@ -87,7 +87,10 @@ class MessageFilesRouteTest {
   void malformedFilesAreRefusedWithoutTheirBytes() {
     for (String file :
         List.of(
-            "{\"name\":\"a\"}", "{\"data\":\"R0lG\"}", "{\"name\":\"a\",\"data\":\"!secret!\"}")) {
+            "null",
+            "{\"name\":\"a\"}",
+            "{\"data\":\"R0lG\"}",
+            "{\"name\":\"a\",\"data\":\"!secret!\"}")) {
       String body =
           "{\"id\":\"m\",\"type\":\"user.message\",\"text\":\"Look.\",\"files\":[" + file + "]}";
       try (Http answer = kit.ask("POST " + SESSION + "/events", "", body)) {

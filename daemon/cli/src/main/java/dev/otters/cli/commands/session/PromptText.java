@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * contents, and of providers without HTTP.
  */
 final class PromptText {
-  private static final String MARK = String.valueOf(TracePrompt.MARK);
+  /** Takes the place of the marks of files. Unlike these, no text of a message contains it. */
+  private final String mark = UUID.randomUUID().toString();
 
   private final StringBuilder text = new StringBuilder();
 
@@ -26,12 +28,16 @@ final class PromptText {
   static Optional<String> of(String request) {
     try {
       PromptText prompt = new PromptText();
-      return prompt.add(Json.read(request.replace(MARK, "\\u0001"), Map.class))
+      return prompt.add(prompt.read(request))
           ? Optional.of(prompt.text.toString().stripTrailing())
           : Optional.empty();
     } catch (IllegalArgumentException notJson) {
       return Optional.empty();
     }
+  }
+
+  private Map<?, ?> read(String request) {
+    return Json.read(request.replace(String.valueOf(TracePrompt.MARK), mark), Map.class);
   }
 
   private boolean add(Map<?, ?> request) {
@@ -66,7 +72,7 @@ final class PromptText {
     return members.get(one) == null ? members.get(other) : members.get(one);
   }
 
-  private static String body(Map<?, ?> message) {
+  private String body(Map<?, ?> message) {
     List<String> parts = new ArrayList<>();
     for (String key : List.of("content", "text", "parts")) {
       if (message.get(key) != null) {
@@ -81,11 +87,11 @@ final class PromptText {
     return String.join("\n", parts);
   }
 
-  private static String content(@Nullable Object content) {
+  private String content(@Nullable Object content) {
     return switch (content) {
       case null -> "";
       case String whole -> whole;
-      case List<?> parts -> String.join("\n", parts.stream().map(PromptText::content).toList());
+      case List<?> parts -> String.join("\n", parts.stream().map(this::content).toList());
       case Map<?, ?> part when part.get("text") instanceof String inner -> inner;
       case Map<?, ?> part when isFile(part.values()) -> "";
       case Map<?, ?> whole when whole.get("parts") instanceof List<?> parts -> content(parts);
@@ -101,13 +107,13 @@ final class PromptText {
   }
 
   /** Returns whether a part is an image or a PDF, which the text before it names. */
-  private static boolean isFile(Collection<?> values) {
+  private boolean isFile(Collection<?> values) {
     return values.stream()
         .anyMatch(
             value ->
                 value instanceof Map<?, ?> inner
                     ? isFile(inner.values())
-                    : String.valueOf(value).contains(MARK));
+                    : String.valueOf(value).contains(mark));
   }
 
   private static String tool(Object tool) {

@@ -84,6 +84,30 @@ class PromptTextTest {
             """);
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        """
+        {"messages":[{"role":"user","content":[{"type":"tool_result","content":"hidden %1$s"},\
+        {"type":"image","source":{"data":"%2$s"}}]}]}\
+        """,
+        """
+        {"contents":[{"role":"user","parts":[{"functionResponse":{"response":{"output":\
+        "hidden %1$s"}}},{"inlineData":{"data":"%2$s"}}]}]}\
+        """
+      })
+  void onlyAFileIsLeftOutAndNoTextThatHasTheFormOfOne(String request) {
+    String hash = "0".repeat(64);
+    String typed = "\\u0001" + hash + "\\u0001";
+    String file = "\u0001" + hash + "\u0001";
+
+    assertThat(PromptText.of(request.formatted(typed, file)))
+        .get()
+        .asString()
+        .contains("hidden")
+        .doesNotContain("data");
+  }
+
   @Test
   void aRequestWithoutHttpIsReadable() {
     assertThat(PromptText.of("{\"messages\":[{\"from\":\"User\",\"text\":\"Hi\\nyou\"}]}"))

@@ -154,7 +154,9 @@ public final class SessionService {
    * @param beginning how their ids begin; empty for any
    */
   public List<SessionView> list(Optional<UUID> agent, String beginning, int limit) {
-    return ledger.database().read(rows -> ledger.sessions().list(rows, agent, beginning, limit));
+    return ledger
+        .database()
+        .readLong(rows -> ledger.sessions().list(rows, agent, beginning, limit));
   }
 
   /** Returns whether a turn of the agent runs. */
@@ -324,7 +326,7 @@ public final class SessionService {
    */
   public UsageReport usage(UsageGroup group, Instant since, Optional<String> agent) {
     List<String> warnings = ledger.prices().problem().stream().map(SessionService::last).toList();
-    return ledger.database().read(rows -> Spent.report(rows, group, since, agent, warnings));
+    return ledger.database().readLong(rows -> Spent.report(rows, group, since, agent, warnings));
   }
 
   private static String last(String problem) {

@@ -123,6 +123,14 @@ public final class Database implements AutoCloseable {
     return readers.run(work::apply);
   }
 
+  /**
+   * Runs work as {@link #read} does that may take long, such as reading a whole table. Other such
+   * work waits for it, and short reads do not.
+   */
+  public <T> T readLong(Function<Rows, T> work) {
+    return readers.runLong(work::apply);
+  }
+
   /** Waits for running work and closes the file. Later calls throw {@code CLOSED}. */
   @Override
   public void close() {

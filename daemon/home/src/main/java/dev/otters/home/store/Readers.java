@@ -9,15 +9,17 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * The connections that read. Work runs on the thread of its caller: reads are so short that a
- * change of threads would take longer. The connection that was used last is the next one, since its
- * cache is the newest.
+ * The connections that read. Short work runs on the thread of its caller: a change of threads would
+ * take longer. Long work runs on a thread of its own, one after the other, so that it holds no
+ * carrier of virtual threads and leaves connections to others. The connection that was used last is
+ * the next one, since its cache is the newest.
  */
 final class Readers implements AutoCloseable {
   private static final int MOST = 3;
 
   private final Deque<Transactions> idle = new ConcurrentLinkedDeque<>();
   private final Semaphore places = new Semaphore(MOST);
+  private final StoreThread longReads = new StoreThread("store-reader");
   private volatile boolean closed;
 
   Readers(Supplier<Connection> open) {
@@ -44,10 +46,16 @@ final class Readers implements AutoCloseable {
     }
   }
 
+  <T> T runLong(Function<Transaction, T> work) {
+    Transactions.requireNone();
+    return longReads.call(() -> run(work));
+  }
+
   /** Rejects later calls, waits for running work, and closes the connections. */
   @Override
   public void close() {
     closed = true;
+    longReads.close();
     places.acquireUninterruptibly(MOST);
     places.release(MOST);
     idle.forEach(Transactions::close);

@@ -306,4 +306,39 @@ class DatabaseTest {
       }
     }
   }
+
+  @Test
+  void longReadsLeaveRoomForShortOnes() throws Exception {
+    try (Database database = open(SampleTable.FIRST);
+        var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      CountDownLatch begun = new CountDownLatch(1);
+      CountDownLatch end = new CountDownLatch(1);
+      List<Future<Boolean>> reads = new ArrayList<>();
+      for (int i = 0; i < 8; i++) {
+        reads.add(
+            threads.submit(
+                () ->
+                    database.readLong(
+                        rows -> {
+                          begun.countDown();
+                          return awaits(end) && !Thread.currentThread().isVirtual();
+                        })));
+      }
+      begun.await();
+      assertThat(database.<Integer>read(rows -> 1)).isEqualTo(1);
+      end.countDown();
+      for (Future<Boolean> read : reads) {
+        assertThat(read.get()).isTrue();
+      }
+    }
+  }
+
+  private static boolean awaits(CountDownLatch latch) {
+    try {
+      latch.await();
+      return true;
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
 }

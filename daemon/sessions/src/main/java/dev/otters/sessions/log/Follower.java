@@ -27,6 +27,9 @@ public final class Follower implements AutoCloseable {
   /** The limit on unread text in characters, which take up to 1 MiB. */
   static final int MAX_UNREAD = 512 * 1024;
 
+  /** The limit on unread events in characters. Above it, they are read from the log. */
+  static final int MAX_EVENTS = 64 * 1024;
+
   /** Reads a page of the events after the first number and up to the second. */
   public interface Log {
     List<SessionEvent> between(long after, long upTo);
@@ -134,13 +137,13 @@ public final class Follower implements AutoCloseable {
     return Optional.empty();
   }
 
-  /** Announces an event that the log has. Above the limit on unread text, keeps its number only. */
+  /** Announces an event that the log has. Above the limit on events, keeps its number only. */
   void committed(SessionEvent event) {
     locked(
         () -> {
           boolean behind = entries.stream().anyMatch(entry -> entry instanceof Entry.News);
           long unread = entries.stream().mapToLong(Follower::body).sum();
-          boolean fits = !behind && unread + event.body().length() <= MAX_UNREAD;
+          boolean fits = !behind && unread + event.body().length() <= MAX_EVENTS;
           add(fits ? new Entry.Fresh(event) : new Entry.News(event.seq()));
         });
   }

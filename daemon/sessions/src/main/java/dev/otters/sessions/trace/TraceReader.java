@@ -30,7 +30,7 @@ public record TraceReader(Database database, SessionRows sessions) {
 
   /** Returns the newest turns of a session, oldest first. */
   public TraceList turns(UUID agent, SessionId session, int limit) {
-    return database.read(
+    return database.readLong(
         rows -> {
           long key = key(rows, agent, session);
           List<TurnRow> newest = TurnRow.newest(rows, key, limit).reversed();
@@ -45,7 +45,7 @@ public record TraceReader(Database database, SessionRows sessions) {
 
   /** Returns a turn with its requests. */
   public TraceDetail turn(UUID agent, SessionId session, String name) {
-    return database.read(
+    return database.readLong(
         rows -> {
           TurnRow turn = find(rows, agent, session, name);
           return new TraceDetail(
@@ -75,7 +75,7 @@ public record TraceReader(Database database, SessionRows sessions) {
 
   /** Returns the stored texts of a request of a turn, with marks in the place of files. */
   public TracePrompt prompt(UUID agent, SessionId session, String name, long call) {
-    return database.read(
+    return database.readLong(
         rows -> {
           TurnRow turn = find(rows, agent, session, name);
           return TraceRow.find(rows, turn, call)
@@ -86,7 +86,7 @@ public record TraceReader(Database database, SessionRows sessions) {
 
   /** Returns the context of a turn as canonical JSON. */
   public TraceContext context(UUID agent, SessionId session, String name) {
-    return database.read(
+    return database.readLong(
         rows ->
             find(rows, agent, session, name)
                 .context()
@@ -100,7 +100,7 @@ public record TraceReader(Database database, SessionRows sessions) {
    * @param step its name as in traces, or its number; empty for the last one
    */
   public Past past(UUID agent, SessionId session, String name, Optional<String> step) {
-    return database.read(
+    return database.readLong(
         rows -> {
           TurnRow turn = find(rows, agent, session, name);
           PastStep named = PastStep.named(rows, turn.session(), turn.id(), step);

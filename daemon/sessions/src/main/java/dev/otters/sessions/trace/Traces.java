@@ -182,10 +182,10 @@ public final class Traces implements AutoCloseable {
   }
 
   private void sweep() {
-    ChunkStore.Used used = database.read(ChunkStore.Used::new);
+    ChunkStore.Used used = database.readLong(ChunkStore.Used::new);
     boolean more = true;
     while (more) {
-      more = database.read(used::add);
+      more = database.readLong(used::add);
     }
     while (database.write(used::sweep)) {
       // Other writes come between two portions.

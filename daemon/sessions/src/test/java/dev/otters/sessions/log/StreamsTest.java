@@ -74,7 +74,7 @@ class StreamsTest {
 
   @Test
   void eventsThatASlowFollowerLeavesDoNotFillTheMemory() throws Exception {
-    String large = "x".repeat(Follower.MAX_UNREAD / 2);
+    String large = "x".repeat(Follower.MAX_EVENTS / 2);
     List<Long> read = new ArrayList<>();
     try (Follower follower =
         follow(

@@ -11,6 +11,7 @@ import dev.otters.agents.setup.AgentSetups;
 import dev.otters.agents.setup.TurnConfig;
 import dev.otters.agents.start.StartAttempt;
 import dev.otters.agents.start.StartAttempts;
+import dev.otters.home.store.Tx;
 import dev.otters.oci.agent.AgentImage;
 import dev.otters.protocol.AgentSetup;
 import dev.otters.protocol.Block;
@@ -157,6 +158,11 @@ public final class Directory implements AgentDirectory {
             new TurnConfig(row.spec().definition(image)).texts(),
             declaredSecrets(image)));
     attempts.of(agent).ifPresent(StartAttempt::ready);
+  }
+
+  /** Removes the prompt of a removed agent. */
+  public void forget(Tx tx, UUID agent) {
+    prompts.delete(tx, agent);
   }
 
   @Override

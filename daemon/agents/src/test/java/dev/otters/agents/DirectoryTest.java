@@ -151,7 +151,7 @@ class DirectoryTest {
 
   @Test
   void anAgentWhoseRuntimeWasNeverReadyHasNoTurns() {
-    kit.database().update(tx -> tx.execute("DELETE FROM prompts"));
+    kit.database().update(tx -> kit.directory().forget(tx, agent));
 
     assertThat(kit.directory().turn(agent)).isEmpty();
     kit.sessions().turns().connect(agent, "r", List.of());

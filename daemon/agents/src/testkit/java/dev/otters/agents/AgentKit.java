@@ -286,7 +286,8 @@ public final class AgentKit implements AutoCloseable {
         });
   }
 
-  Directory directory() {
+  /** Returns what answers the runtimes of the agents. */
+  public Directory directory() {
     return agents.directory();
   }
 

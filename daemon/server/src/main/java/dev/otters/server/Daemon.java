@@ -128,7 +128,7 @@ final class Daemon implements AutoCloseable {
         agents.connect(
             new RuntimeSockets(
                 wire, base.tokens(), base.storage().database(), base.storage().sockets()),
-            new SessionLink(sessions, base.tokens()));
+            new SessionLink(sessions, base.tokens(), agents.directory()));
     closing.keep(agents);
     agents.boot();
     closing.keep(IdleMemory.start(options.time()));

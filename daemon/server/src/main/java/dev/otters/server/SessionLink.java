@@ -1,6 +1,6 @@
 package dev.otters.server;
 
-import dev.otters.agents.rows.PromptRows;
+import dev.otters.agents.Directory;
 import dev.otters.agents.supervise.Conversations;
 import dev.otters.home.store.Tx;
 import dev.otters.home.token.Tokens;
@@ -10,12 +10,13 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * Connects the agents with their sessions and tokens.
+ * Connects the agents with their sessions, tokens and prompts.
  *
  * @param sessions all sessions
  * @param tokens all tokens
+ * @param directory the prompts of all agents
  */
-record SessionLink(Sessions sessions, Tokens tokens) implements Conversations {
+record SessionLink(Sessions sessions, Tokens tokens, Directory directory) implements Conversations {
   @Override
   public void boot(Set<UUID> alive) {
     sessions.boot(alive);
@@ -35,6 +36,6 @@ record SessionLink(Sessions sessions, Tokens tokens) implements Conversations {
   public void forget(Tx tx, UUID agent) {
     sessions.service().deleteAgent(tx, agent);
     tokens.revoke(tx, agent);
-    PromptRows.delete(tx, agent);
+    directory.forget(tx, agent);
   }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.otters.agents.AgentKit;
-import dev.otters.agents.rows.PromptRows;
 import dev.otters.home.time.ManualTime;
 import dev.otters.home.token.SigningKey;
 import dev.otters.home.token.TokenException;
@@ -21,8 +20,7 @@ class SessionLinkTest {
   void anAgentThatIsForgottenLeavesNoPromptAndNoToken() throws Exception {
     try (AgentKit kit = new AgentKit(folder)) {
       UUID agent = UUID.fromString(kit.run().id());
-      PromptRows prompts = new PromptRows(kit.database());
-      assertThat(prompts.find(agent)).isPresent();
+      assertThat(kit.directory().turn(agent)).isPresent();
       Tokens tokens =
           new Tokens(
               kit.database(),
@@ -30,10 +28,10 @@ class SessionLinkTest {
               "home",
               new ManualTime());
       String token = tokens.forNewSandbox(agent);
-      SessionLink link = new SessionLink(kit.sessions(), tokens);
+      SessionLink link = new SessionLink(kit.sessions(), tokens, kit.directory());
       kit.database().update(tx -> link.forget(tx, agent));
 
-      assertThat(prompts.find(agent)).isEmpty();
+      assertThat(kit.directory().turn(agent)).isEmpty();
       assertThatThrownBy(() -> tokens.authenticate(agent, token))
           .isInstanceOf(TokenException.class);
     }

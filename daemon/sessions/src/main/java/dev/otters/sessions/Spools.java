@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -45,6 +46,10 @@ final class Spools {
   private static final Path BOOT = Path.of("/proc/sys/kernel/random/boot_id");
 
   private final Map<String, Turn> turns = new HashMap<>();
+
+  /** The bytes of each file. A file that was deleted is missing, also while it is written to. */
+  private final Map<Path, Long> sizes = new ConcurrentHashMap<>();
+
   private final AtomicLong size = new AtomicLong();
   private @Nullable Path folder;
   private String boot = "";
@@ -68,7 +73,8 @@ final class Spools {
       try (Stream<Path> files = Files.list(wanted)) {
         for (Path file : files.toList()) {
           turn(activation(file)).files.add(file);
-          size.addAndGet(Files.size(file));
+          sizes.put(file, 0L);
+          grow(file, Files.size(file));
         }
       }
       folder = wanted;
@@ -99,11 +105,20 @@ final class Spools {
     }
   }
 
+  private void grow(Path file, long count) {
+    sizes.computeIfPresent(
+        file,
+        (it, before) -> {
+          size.addAndGet(count);
+          return before + count;
+        });
+  }
+
   private void delete(Path file) {
+    Long freed = sizes.remove(file);
+    size.addAndGet(freed == null ? 0 : -freed);
     try {
-      long freed = Files.size(file);
-      Files.delete(file);
-      size.addAndGet(-freed);
+      Files.deleteIfExists(file);
     } catch (IOException e) {
       LOG.atDebug().addKeyValue("file", file).setCause(e).log("could not delete an answer");
     }
@@ -129,9 +144,7 @@ final class Spools {
 
       @Override
       public InputStream keep(URI to, byte[] request, InputStream answer) {
-        return begin(step, to, request)
-            .<InputStream>map(file -> new Kept(answer, file))
-            .orElse(answer);
+        return begin(step, to, request, answer).orElse(answer);
       }
     };
   }
@@ -167,7 +180,8 @@ final class Spools {
     }
   }
 
-  private synchronized Optional<FileOutputStream> begin(Step step, URI to, byte[] request) {
+  private synchronized Optional<InputStream> begin(
+      Step step, URI to, byte[] request, InputStream answer) {
     if (folder == null) {
       return Optional.empty();
     }
@@ -179,7 +193,8 @@ final class Spools {
       if (!turn.files.add(file)) {
         delete(file); // an attempt that lost the turn may still write to it
       }
-      return Optional.of(new FileOutputStream(file.toFile()));
+      sizes.put(file, 0L);
+      return Optional.of(new Kept(answer, file, new FileOutputStream(file.toFile())));
     } catch (IOException e) {
       LOG.atWarn().addKeyValue("file", file).setCause(e).log("An answer is not kept");
       return Optional.empty();
@@ -198,13 +213,15 @@ final class Spools {
 
   /** Writes what is read to a file, as long as there is room. */
   private final class Kept extends FilterInputStream {
-    private final FileOutputStream file;
+    private final Path file;
+    private final FileOutputStream out;
     private long length;
     private boolean failed;
 
-    Kept(InputStream answer, FileOutputStream file) {
+    Kept(InputStream answer, Path file, FileOutputStream out) {
       super(answer);
       this.file = file;
+      this.out = out;
     }
 
     @Override
@@ -229,8 +246,8 @@ final class Spools {
         if (length > LONGEST || size.get() + count > MOST) {
           throw new IOException("it is too long");
         }
-        size.addAndGet(count);
-        file.write(bytes, from, count);
+        grow(file, count);
+        out.write(bytes, from, count);
       } catch (IOException e) {
         failed = true;
         LOG.atWarn().addKeyValue("why", e.getMessage()).log("An answer is not kept");
@@ -239,7 +256,7 @@ final class Spools {
 
     @Override
     public void close() throws IOException {
-      file.close();
+      out.close();
       super.close();
     }
   }

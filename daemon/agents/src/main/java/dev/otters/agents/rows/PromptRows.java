@@ -66,28 +66,27 @@ public final class PromptRows {
    * Replaces the prompt of an agent. On a full disk only an unchanged prompt is accepted, so an
    * agent can start again.
    */
-  public synchronized void save(UUID agent, Prompt prompt) {
+  public void save(UUID agent, Prompt prompt) {
     if (find(agent).equals(Optional.of(prompt))) {
       return;
     }
     String text = JSON.writeValueAsString(prompt);
     int unused =
         database.add(
-            tx ->
-                tx.execute(
-                    "INSERT INTO prompts(agent, prompt) VALUES(?, ?) ON CONFLICT(agent) DO UPDATE"
-                        + " SET prompt = excluded.prompt",
-                    agent,
-                    text));
-    keep(agent, text);
+            tx -> {
+              tx.afterCommit(() -> replace(agent, text));
+              return tx.execute(
+                  "INSERT INTO prompts(agent, prompt) VALUES(?, ?) ON CONFLICT(agent) DO UPDATE SET"
+                      + " prompt = excluded.prompt",
+                  agent,
+                  text);
+            });
   }
 
   /** Returns the prompt of an agent; empty if its runtime was never ready. */
-  public synchronized Optional<Prompt> find(UUID agent) {
-    if (!recent.containsKey(agent)) {
-      database.read(rows -> text(rows, agent)).ifPresent(text -> keep(agent, text));
-    }
-    return Optional.ofNullable(recent.get(agent)).map(Kept::prompt);
+  public Optional<Prompt> find(UUID agent) {
+    return kept(agent)
+        .or(() -> database.read(rows -> text(rows, agent)).map(text -> keep(agent, text)));
   }
 
   private static Optional<String> text(Rows rows, UUID agent) {
@@ -95,17 +94,35 @@ public final class PromptRows {
         "SELECT prompt FROM prompts WHERE agent = ?", row -> row.text("prompt"), agent);
   }
 
-  /** Keeps a prompt, and forgets others if they take too much; at least this one stays. */
-  private void keep(UUID agent, String text) {
-    Kept before = recent.put(agent, new Kept(JSON.readValue(text, Prompt.class), text.length()));
-    size += text.length() - (before == null ? 0 : before.length());
+  private synchronized Optional<Prompt> kept(UUID agent) {
+    return Optional.ofNullable(recent.get(agent)).map(Kept::prompt);
+  }
+
+  private synchronized void replace(UUID agent, String text) {
+    drop(agent);
+    Prompt unused = keep(agent, text);
+  }
+
+  /** Keeps a prompt that was read, unless a newer one was stored meanwhile, and forgets others. */
+  private synchronized Prompt keep(UUID agent, String text) {
+    if (!recent.containsKey(agent)) {
+      recent.put(agent, new Kept(JSON.readValue(text, Prompt.class), text.length()));
+      size += text.length();
+    }
     while (size > KEPT && recent.size() > 1) {
       size -= recent.pollFirstEntry().getValue().length();
     }
+    return kept(agent).orElseThrow();
+  }
+
+  private synchronized void drop(UUID agent) {
+    Kept dropped = recent.remove(agent);
+    size -= dropped == null ? 0 : dropped.length();
   }
 
   /** Removes the prompt of a removed agent. */
-  public static void delete(Tx tx, UUID agent) {
+  public void delete(Tx tx, UUID agent) {
     tx.execute("DELETE FROM prompts WHERE agent = ?", agent);
+    tx.afterCommit(() -> drop(agent));
   }
 }

@@ -20,7 +20,10 @@ import tools.jackson.databind.JsonNode;
  */
 record UserMessage(String text, List<MessageFile> files, boolean fits) {
   /** The most bytes of images and PDFs in a request: what one message may have. */
-  private static final long MOST_FILES = 20 << 20;
+  private static final long MOST_BYTES = 20 << 20;
+
+  /** The most images and PDFs in a request. Anthropic takes 100 images. */
+  private static final int MOST_FILES = 100;
 
   /**
    * Reads a message.
@@ -61,18 +64,18 @@ record UserMessage(String text, List<MessageFile> files, boolean fits) {
    * count first.
    */
   static int withFiles(List<?> parts) {
-    long left = MOST_FILES;
+    long bytes = 0;
+    long count = 0;
     for (int at = parts.size() - 1; at >= 0; at--) {
-      left -= parts.get(at) instanceof UserMessage user ? user.bytes() : 0;
-      if (left < 0) {
+      if (parts.get(at) instanceof UserMessage user && user.fits) {
+        bytes += user.files.stream().mapToLong(MessageFile::size).sum();
+        count += user.files.size();
+      }
+      if (bytes > MOST_BYTES || count > MOST_FILES) {
         return at + 1;
       }
     }
     return 0;
-  }
-
-  private long bytes() {
-    return fits ? files.stream().mapToLong(MessageFile::size).sum() : 0;
   }
 
   /**

@@ -68,9 +68,15 @@ public final class FileRows {
     if (part.isEmpty()) {
       throw StoreException.unknown("file", sha256);
     }
-    for (int next = 1; part.isPresent(); next++) {
-      out.write(part.get());
-      part = part.get().length < PART ? Optional.empty() : parts.apply(next);
+    int next = 1;
+    out.write(part.get());
+    while (part.isPresent() && part.get().length == PART) {
+      part = parts.apply(next++);
+      if (part.isPresent()) {
+        out.write(part.get());
+      } else if (parts.apply(0).isEmpty()) {
+        throw StoreException.unknown("file", sha256); // it was removed meanwhile
+      }
     }
   }
 

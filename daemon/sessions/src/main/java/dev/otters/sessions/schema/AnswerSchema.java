@@ -36,7 +36,10 @@ public final class AnswerSchema {
   public static final int MAX_BYTES = 32 * 1024;
 
   private static final int MAX_DEPTH = 32;
-  private static final int MAX_ANSWER = 1024 * 1024;
+
+  /** The limit on an answer in characters. The check of some takes the square of their length. */
+  private static final int MAX_ANSWER = 256 * 1024;
+
   private static final int MAX_ANSWER_DEPTH = 100;
   private static final long MAX_STEPS = 1_000_000;
   private static final int MAX_EVALUATION_DEPTH = 200;

@@ -183,7 +183,7 @@ class AnswerSchemaTest {
   void aCheckOfAnAnswerHasALimit() {
     String pattern = "{\"items\": {\"pattern\": \"(a?){500}b\"}}";
     AnswerSchema.check(pattern);
-    String strings = "[" + ("\"" + "a".repeat(900) + "\",").repeat(1000) + "1]";
+    String strings = "[" + ("\"" + "a".repeat(900) + "\",").repeat(280) + "1]";
     assertThat(AnswerSchema.problem(pattern, strings)).contains("it takes too many steps to check");
     String doubling =
         "{\"items\": {\"anyOf\": [{\"$ref\": \"#\"}, {\"$ref\": \"#\"}]}, \"type\": \"array\"}";
@@ -197,7 +197,7 @@ class AnswerSchemaTest {
         .asString()
         .startsWith("it is not a JSON document");
     assertThat(AnswerSchema.problem("{}", "\"" + "a".repeat(1 << 20) + "\""))
-        .contains("it has more than 1048576 characters");
+        .contains("it has more than 262144 characters");
   }
 
   @Test

@@ -43,7 +43,8 @@ final class Trace implements RunnableCommand {
         .details(
             "Lists the turns, or shows one turn: the sections of its system prompt, and each"
                 + " request with its time, size and usage. The policy 'trace' of the agent or of"
-                + " the daemon decides what is stored; docs/tracing.md describes it.")
+                + " the daemon decides what is stored; docs/tracing.md describes it. To ask another"
+                + " model the same, see 'otters trace replay --help'.")
         .arguments(
             SessionCommands.AGENT,
             SessionCommands.SESSION,

@@ -76,7 +76,7 @@ interface Dialect {
     return "messages";
   }
 
-  /** Returns a detector of the end of one answer. */
+  /** Returns the detector of the ends of answers. */
   Finish finish();
 
   /** Returns a reader of the parts of one answer that the vendor wants back. */
@@ -99,7 +99,7 @@ interface Dialect {
     Optional<String> json();
   }
 
-  /** Detects the end of an answer. */
+  /** Detects the end of answers. Keeps no state. */
   @FunctionalInterface
   interface Finish {
     /** The progress of an answer. */
@@ -112,7 +112,7 @@ interface Dialect {
       OVER
     }
 
-    /** Returns the progress of the answer after an event. */
+    /** Returns the least progress of an answer that has this event. */
     State after(JsonNode event);
   }
 }

@@ -105,7 +105,8 @@ final class EventStream {
       }
       boolean numbered = calls.number(json);
       add(json);
-      state = finish.after(json);
+      Dialect.Finish.State now = finish.after(json);
+      state = now.compareTo(state) > 0 ? now : state;
       each.accept(numbered ? written(event.get(), json) : event.get(), json);
     }
   }

@@ -183,17 +183,10 @@ final class GoogleDialect implements Dialect {
   /** Accepts an answer once it has a reason for its end; the connection then ends. */
   @Override
   public Finish finish() {
-    return new Finish() {
-      private State state = State.OPEN;
-
-      @Override
-      public State after(JsonNode event) {
-        if (!GoogleDialect.finish(event).isEmpty()
-            || !event.path("promptFeedback").path("blockReason").asString("").isEmpty()) {
-          state = State.SAID;
-        }
-        return state;
-      }
-    };
+    return event ->
+        !finish(event).isEmpty()
+                || !event.path("promptFeedback").path("blockReason").asString("").isEmpty()
+            ? Finish.State.SAID
+            : Finish.State.OPEN;
   }
 }

@@ -161,16 +161,9 @@ final class OpenAiDialect implements Dialect {
   /** Accepts an end of the connection too: some servers omit the final event. */
   @Override
   public Finish finish() {
-    return new Finish() {
-      private State state = State.OPEN;
-
-      @Override
-      public State after(JsonNode event) {
-        if (!event.path("choices").path(0).path("finish_reason").asString("").isEmpty()) {
-          state = State.SAID;
-        }
-        return state;
-      }
-    };
+    return event ->
+        !event.path("choices").path(0).path("finish_reason").asString("").isEmpty()
+            ? Finish.State.SAID
+            : Finish.State.OPEN;
   }
 }

@@ -7,9 +7,11 @@ import dev.otters.api.session.EventType;
 import dev.otters.home.store.Database;
 import dev.otters.home.store.Rows;
 import dev.otters.home.time.ManualTime;
+import dev.otters.models.chat.ChatMessage;
 import dev.otters.models.chat.Completion;
 import dev.otters.models.chat.StopReason;
 import dev.otters.models.chat.Usage;
+import dev.otters.models.gateway.CompletionRequest;
 import dev.otters.protocol.Activation;
 import dev.otters.protocol.Answer;
 import dev.otters.protocol.Event;
@@ -28,6 +30,7 @@ import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.SessionException.Code;
 import dev.otters.sessions.log.SessionId;
 import dev.otters.sessions.log.SessionView;
+import dev.otters.sessions.trace.Recording;
 import dev.otters.sessions.trace.TraceSettings;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -206,6 +209,15 @@ final class SessionKit implements AutoCloseable {
   CompletionStream completion(Activation turn) {
     int next = conversation(turn).last().number() + 1;
     return ((TurnSteps.State.Ask) sessions.steps().open(step(turn, next), Long.MAX_VALUE)).stream();
+  }
+
+  /** Begins a step whose request is recorded. */
+  Recording ask(TurnSteps.Step step) {
+    Recording recording =
+        ((TurnSteps.State.Ask) sessions.steps().open(step, Long.MAX_VALUE)).recording();
+    List<ChatMessage> messages = List.of(new ChatMessage.User("hello"));
+    recording.asked("acme", new CompletionRequest("large", messages, List.of(), Map.of()));
+    return recording;
   }
 
   static EventBody.ToolUse use(String call, int step, String... args) {

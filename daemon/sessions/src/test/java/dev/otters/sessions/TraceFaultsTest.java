@@ -3,14 +3,11 @@ package dev.otters.sessions;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.otters.models.chat.ChatMessage;
 import dev.otters.models.chat.Usage;
-import dev.otters.models.gateway.CompletionRequest;
 import dev.otters.models.gateway.ModelException;
 import dev.otters.models.gateway.RequestBody;
 import dev.otters.protocol.Activation;
 import dev.otters.protocol.Outcome;
-import dev.otters.sessions.TurnSteps.State;
 import dev.otters.sessions.TurnSteps.Step;
 import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.trace.Recording;
@@ -42,16 +39,6 @@ class TraceFaultsTest {
     kit.close();
   }
 
-  private Recording ask(Step step) {
-    State.Ask ask = (State.Ask) kit.sessions.steps().open(step, Long.MAX_VALUE);
-    ask.recording()
-        .asked(
-            "acme",
-            new CompletionRequest(
-                "large", List.of(new ChatMessage.User("hello")), List.of(), Map.of()));
-    return ask.recording();
-  }
-
   private Step asked() {
     kit.say("hello");
     return kit.step(kit.lease(), 1);
@@ -69,7 +56,7 @@ class TraceFaultsTest {
   @Test
   void aStepThatEndsWithoutAnAnswerLeavesNoRecording() {
     Step step = asked();
-    ask(step).failed(new IllegalStateException("away"));
+    kit.ask(step).failed(new IllegalStateException("away"));
 
     kit.sessions.steps().ended(step);
 
@@ -79,7 +66,7 @@ class TraceFaultsTest {
   @Test
   void aRequestThatWasTooLongIsRecordedAlthoughTheTurnGoesOnElsewhere() {
     Step step = asked();
-    ask(step).failed(new IllegalStateException("too long"));
+    kit.ask(step).failed(new IllegalStateException("too long"));
     assertThat(kit.connect()).isEmpty();
 
     assertThatExceptionOfType(SessionException.class)
@@ -92,7 +79,7 @@ class TraceFaultsTest {
   void thePolicyOfSizesStoresNoWordsOfAVendor() {
     kit.directory.options = Map.of("trace", "sizes");
     Step step = asked();
-    Recording recording = ask(step);
+    Recording recording = kit.ask(step);
     recording.failed(
         ModelException.permanent(
             ModelException.Reason.BAD_REQUEST, "says: the prompt \"hello\" is bad", ""));
@@ -131,7 +118,7 @@ class TraceFaultsTest {
   private void trace(String body) {
     kit.say("hello");
     Activation turn = kit.lease();
-    Recording recording = ask(kit.step(turn, 1));
+    Recording recording = kit.ask(kit.step(turn, 1));
     recording.sent(RequestBody.of(body.getBytes(StandardCharsets.UTF_8)));
     recording.failed(new IllegalStateException("no"));
     var unused = kit.sessions.steps().failed(kit.step(turn, 1), FAILED, "acme/large", Usage.NONE);

@@ -16,7 +16,6 @@ import dev.otters.protocol.Activation;
 import dev.otters.protocol.Answer;
 import dev.otters.protocol.Outcome;
 import dev.otters.protocol.ToolCall;
-import dev.otters.sessions.TurnSteps.State;
 import dev.otters.sessions.trace.Recording;
 import dev.otters.sessions.trace.TraceSettings;
 import java.io.IOException;
@@ -61,20 +60,10 @@ class TraceTest {
   private void turn(String message, String body) {
     kit.say(message);
     Activation turn = kit.lease();
-    Recording recording = ask(turn, 1);
+    Recording recording = kit.ask(kit.step(turn, 1));
     recording.sent(RequestBody.of(body.getBytes(StandardCharsets.UTF_8)));
     recording.text();
     answer(turn, recording, "done");
-  }
-
-  private Recording ask(Activation turn, int step) {
-    State.Ask ask = (State.Ask) kit.sessions.steps().open(kit.step(turn, step), Long.MAX_VALUE);
-    ask.recording()
-        .asked(
-            "acme",
-            new CompletionRequest(
-                "large", List.of(new ChatMessage.User("hello")), List.of(), Map.of()));
-    return ask.recording();
   }
 
   private void answer(Activation turn, Recording recording, String text) {
@@ -133,7 +122,7 @@ class TraceTest {
   void aFailedRequestIsRecordedWithItsReason() {
     kit.say("first");
     Activation turn = kit.lease();
-    Recording recording = ask(turn, 1);
+    Recording recording = kit.ask(kit.step(turn, 1));
     recording.failed(new IllegalStateException("the vendor is overloaded"));
     fail(turn);
 
@@ -149,7 +138,7 @@ class TraceTest {
   void usageBelongsToTheRequestThatWasAnsweredAndNotToThoseBeforeIt() {
     kit.say("first");
     Activation turn = kit.lease();
-    Recording recording = ask(turn, 1);
+    Recording recording = kit.ask(kit.step(turn, 1));
     recording.failed(new IllegalStateException("the vendor is overloaded"));
     recording.asked(
         "acme",
@@ -168,7 +157,7 @@ class TraceTest {
     kit.sessions.traces().redact(agent -> kit.database.read(_ -> hide));
     kit.say("first");
     Activation turn = kit.lease();
-    Recording recording = ask(turn, 1);
+    Recording recording = kit.ask(kit.step(turn, 1));
     recording.failed(new IllegalStateException("x".repeat(1997) + "s3cret"));
     answer(turn, recording, "done");
 
@@ -236,7 +225,7 @@ class TraceTest {
 
     kit.say("what is here?");
     Activation turn = kit.lease();
-    Recording recording = ask(turn, 1);
+    Recording recording = kit.ask(kit.step(turn, 1));
     recording.sent(RequestBody.of("first".getBytes(StandardCharsets.UTF_8)));
     ToolCall call = new ToolCall("c1", "sh", "{}");
     Completion calls = new Completion("", List.of(call), StopReason.TOOL_USE, SessionKit.USAGE);
@@ -244,7 +233,7 @@ class TraceTest {
     Answer.Next next = kit.sessions.steps().record(kit.step(turn, 1), "acme/large", calls);
     assertThat(next).isInstanceOf(Answer.Run.class);
     kit.append(turn, SessionKit.result("c1", "README.md"));
-    Recording second = ask(turn, 2);
+    Recording second = kit.ask(kit.step(turn, 2));
     second.sent(RequestBody.of("second".getBytes(StandardCharsets.UTF_8)));
     Completion done = new Completion("done", List.of(), StopReason.END_TURN, SessionKit.USAGE);
     second.answered(done);

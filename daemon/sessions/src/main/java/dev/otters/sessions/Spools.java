@@ -1,6 +1,7 @@
 package dev.otters.sessions;
 
 import dev.otters.home.PrivateFiles;
+import dev.otters.home.text.Sha256;
 import dev.otters.models.gateway.Spool;
 import dev.otters.sessions.TurnSteps.Step;
 import java.io.FileInputStream;
@@ -9,14 +10,10 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -202,13 +199,7 @@ final class Spools {
   }
 
   private String name(Step step, URI to, byte[] request) {
-    try {
-      MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
-      sha256.update((boot + to + "\n").getBytes(StandardCharsets.UTF_8));
-      return step.activation() + "." + HexFormat.of().formatHex(sha256.digest(request));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
+    return step.activation() + "." + Sha256.of(boot + to + "\n" + Sha256.of(request));
   }
 
   /** Writes what is read to a file, as long as there is room. */

@@ -34,14 +34,14 @@ final class Migrator {
     if (applied.version() > known.size()) {
       throw new StoreException(
           Reason.NEWER_SCHEMA,
-          "the database has the schema %s, but this release knows only %d. Use the newer release that wrote it."
+          "the database has the schema %s of a newer release, and this release knows only %d"
               .formatted(applied.name(), known.size()));
     }
     Migration migration = known.get(applied.version() - 1);
     if (!migration.hash().equals(applied.hash())) {
       throw new StoreException(
           Reason.CHANGED_MIGRATION,
-          "the schema step %s differs from the %s that created this database. Use the release that created it."
+          "the schema step %s differs from the %s that created this database"
               .formatted(migration.name(), applied.name()));
     }
   }

@@ -9,8 +9,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** How the schema of a database comes to be. */
 class MigrationTest {
@@ -88,6 +92,37 @@ class MigrationTest {
           .isZero();
     }
     Database.open(file()).close();
+  }
+
+  @ParameterizedTest
+  @MethodSource("olderSchemas")
+  void everyOlderSchemaIsUpdatedAndKeepsItsSessions(List<Migration> older) {
+    try (Database old = Database.open(file(), older)) {
+      old.update(
+          tx -> {
+            tx.execute(
+                "INSERT INTO sessions(key, agent, id, status, created_at, updated_at) VALUES(1,"
+                    + " 'a', 's', 'IDLE', 0, 0)");
+            tx.execute(
+                "INSERT INTO events(session, seq, id, type, created_at, body) VALUES(1, 1, 'e',"
+                    + " 'user.message', 0, '{\"text\":\"Hello\"}')");
+          });
+    }
+    try (Database database = Database.open(file())) {
+      assertThat(
+              database.<List<String>>read(
+                  rows ->
+                      rows.list(
+                          "SELECT sessions.id || ' ' || body AS line FROM sessions JOIN events ON"
+                              + " session = key",
+                          row -> row.text("line"))))
+          .containsExactly("s {\"text\":\"Hello\"}");
+    }
+  }
+
+  static Stream<List<Migration>> olderSchemas() {
+    List<Migration> all = Migration.all();
+    return IntStream.range(1, all.size()).mapToObj(steps -> all.subList(0, steps));
   }
 
   @Test

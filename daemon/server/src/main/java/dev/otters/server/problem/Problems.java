@@ -138,6 +138,11 @@ public final class Problems {
     return switch (e.reason()) {
       case CLOSED -> shuttingDown();
       case FULL -> diskFull(e);
+      case NEWER_SCHEMA, CHANGED_MIGRATION ->
+          Problem.of(
+              ErrorCode.CONFLICT,
+              text(e),
+              "Use the release that wrote daemon.db, or another home with --home.");
       default -> unforeseen(e, "the daemon's database failed", null);
     };
   }

@@ -4,6 +4,8 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.StringWriter;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -37,6 +39,13 @@ public final class Json {
   /** Writes a record, or a list or map of them, on one line. */
   public static String write(Object value) {
     return write(value, ObjectWriteContext.empty());
+  }
+
+  /** Returns the members of a record's JSON object; those that are left out are null. */
+  public static Map<String, @Nullable Object> members(Record record) {
+    Map<String, @Nullable Object> members = new LinkedHashMap<>();
+    RecordShape.of(record.getClass()).addMembers(record, members);
+    return members;
   }
 
   /** Writes a record to a stream, which stays open, with few copies of its bytes. */

@@ -66,6 +66,18 @@ record RecordShape(
     return -1;
   }
 
+  /** Adds the members of a record, or nulls for those of an absent one. */
+  void addMembers(@Nullable Record record, Map<String, @Nullable Object> members) {
+    for (Component component : components) {
+      Object value = record == null ? null : component.value(record);
+      if (component.inlined() == null) {
+        members.put(component.name(), value);
+      } else {
+        component.inlined().addMembers((Record) value, members);
+      }
+    }
+  }
+
   /** Creates a record from its members' values. Its constructor may throw. */
   Object make(@Nullable Object[] values) {
     return make(Arrays.<@Nullable Object>asList(values).iterator());

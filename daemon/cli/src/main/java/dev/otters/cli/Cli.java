@@ -17,6 +17,7 @@ import dev.otters.cli.commands.RunnableCommand;
 import dev.otters.cli.console.Console;
 import dev.otters.cli.console.ProblemText;
 import dev.otters.cli.console.Style;
+import dev.otters.cli.console.Yaml;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -92,7 +93,6 @@ public final class Cli {
       return ExitCodes.OK;
     }
     Invocation invocation = new Invocation(arguments, environment, console);
-    invocation.check();
     return runnable.get().run(invocation);
   }
 
@@ -134,12 +134,15 @@ public final class Cli {
   }
 
   private int failed(Exception e, Problem problem, List<String> words, boolean debug) {
-    if (CommandLine.wantsJson(words)) {
-      console.line(Json.pretty(Map.of("problem", problem)));
-    }
+    CommandLine.document(words)
+        .ifPresent(format -> console.line(document(format, Map.of("problem", problem))));
     ProblemText.print(console, problem);
     trace(e, debug);
     return problem.code().exitCode();
+  }
+
+  private static String document(String format, Object value) {
+    return format.equals("yaml") ? Yaml.write(value) : Json.pretty(value);
   }
 
   private void trace(Exception e, boolean debug) {

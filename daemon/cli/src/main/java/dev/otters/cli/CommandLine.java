@@ -6,6 +6,7 @@ import dev.otters.cli.commands.RunnableCommand;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * A command line, split into the command's name and the rest. Global options may precede the name.
@@ -37,14 +38,16 @@ record CommandLine(
     return of(global, all.subList(i, all.size()));
   }
 
-  /** Returns whether a failure is printed as JSON as well. */
-  static boolean wantsJson(List<String> all) {
+  /** Returns {@code json} or {@code yaml} if a failure is printed as a document as well. */
+  static Optional<String> document(List<String> all) {
     int at = Math.max(all.indexOf("--output"), all.indexOf("-o"));
-    boolean apart = at >= 0 && at + 1 < all.size() && all.get(at + 1).equals("json");
-    return apart
-        || all.contains("--output=json")
-        || all.contains("-o=json")
-        || all.contains("-ojson");
+    String apart = at >= 0 && at + 1 < all.size() ? all.get(at + 1) : "";
+    return Stream.of("json", "yaml")
+        .filter(
+            format ->
+                apart.equals(format)
+                    || Stream.of("--output=", "-o=", "-o").anyMatch(o -> all.contains(o + format)))
+        .findFirst();
   }
 
   private static CommandLine of(List<String> global, List<String> given) {

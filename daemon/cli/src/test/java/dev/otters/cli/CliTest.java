@@ -77,12 +77,12 @@ class CliTest extends CommandTest {
 
   @Test
   void anOutputFormatIsCheckedBeforeAnythingIsDone() {
-    Bench.Run run = bench.run("ps", "--output", "yaml");
+    Bench.Run run = bench.run("ps", "--output", "xml");
     assertThat(run.exit()).isEqualTo(2);
     assertThat(run.err())
         .isEqualTo(
             """
-            otters: --output 'yaml': expected one of text, wide, json
+            otters: --output 'xml': expected one of text, wide, json, yaml
               See 'otters ps --help'.
             """);
     assertThat(daemon.requests()).isEmpty();

@@ -2,7 +2,6 @@ package dev.otters.cli.commands;
 
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
-import dev.otters.api.Json;
 import dev.otters.api.Progress;
 import dev.otters.cli.client.Connector;
 import dev.otters.cli.client.Content;
@@ -17,7 +16,6 @@ import dev.otters.cli.console.Console;
 import dev.otters.cli.console.ProblemText;
 import dev.otters.cli.console.ProgressView;
 import dev.otters.cli.console.Table;
-import dev.otters.cli.local.OptionValues;
 import dev.otters.cli.local.UserPaths;
 import java.time.Duration;
 import java.util.List;
@@ -36,7 +34,17 @@ public final class Invocation {
   /** The output format, of all commands that can print JSON. */
   public static final Option OUTPUT =
       Option.one(
-          "FORMAT", "Output format: text, wide (all columns, uncut) or json", "-o", "--output");
+          "FORMAT",
+          "Output format: text, wide (all columns, uncut), json or yaml",
+          "-o",
+          "--output");
+
+  /** The option of commands that list or show things, and print each with a template. */
+  public static final Option FORMAT = Option.one("TEMPLATE", Output.TEMPLATE, "--format");
+
+  /** The same option with Docker's short name, where {@code -f} has no other meaning. */
+  public static final Option SHORT_FORMAT =
+      Option.one("TEMPLATE", Output.TEMPLATE, "-f", "--format");
 
   /** The option of listings that can print only ids. */
   public static final Option QUIET = Option.flag("Print only ids", "-q", "--quiet");
@@ -47,12 +55,15 @@ public final class Invocation {
   private final Arguments arguments;
   private final Environment environment;
   private final Console console;
+  private final Output output;
   private @Nullable Daemon daemon;
 
+  /** Creates the environment of a command. Throws when its output format is wrong. */
   public Invocation(Arguments arguments, Environment environment, Console console) {
     this.arguments = arguments;
     this.environment = environment;
     this.console = console;
+    this.output = Output.of(arguments);
   }
 
   public Arguments arguments() {
@@ -86,32 +97,24 @@ public final class Invocation {
     return new Connector(environment, arguments.one("--host"), !arguments.has("--no-daemon-start"));
   }
 
-  /** Checks the values of global options before anything is done. */
-  public void check() {
-    var _ = json();
+  /** Returns whether to print the data of the result: as JSON, as YAML or with a template. */
+  public boolean json() {
+    return output instanceof Output.Data;
   }
 
-  /** Returns whether to print the result as JSON. */
-  public boolean json() {
-    return format("json");
+  /** Returns whether to print the data of the result as YAML. */
+  public boolean yaml() {
+    return output instanceof Output.YamlDocument;
   }
 
   /** Returns whether listings show all columns, uncut. */
   public boolean wide() {
-    return format("wide");
+    return output instanceof Output.Wide;
   }
 
   /** Returns whether to print text where scripts get JSON. */
   public boolean readable() {
-    return arguments.one("--output").isPresent() ? !json() : console.terminal().out();
-  }
-
-  private boolean format(String wanted) {
-    return arguments
-        .one("--output")
-        .map(format -> OptionValues.word("--output", format, "text", "wide", "json"))
-        .filter(wanted::equals)
-        .isPresent();
+    return arguments.has("--output") ? !json() : !json() && console.terminal().out();
   }
 
   /** Returns whether to print only ids. */
@@ -129,13 +132,14 @@ public final class Invocation {
     return new UserPaths(environment.folder(), environment.home());
   }
 
-  /** Prints a record as JSON. */
+  /** Prints a result as data: as JSON unless another format was requested. */
   public int printJson(Object value) {
-    console.line(Json.pretty(value));
+    Output.Data data = output instanceof Output.Data given ? given : new Output.JsonDocument();
+    data.print(console, value, uncut());
     return ExitCodes.OK;
   }
 
-  /** Prints a result as JSON, or with an action as text. */
+  /** Prints a result as data, or with an action as text. */
   public int print(Object result, Runnable text) {
     if (json()) {
       return printJson(result);
@@ -144,14 +148,21 @@ public final class Invocation {
     return ExitCodes.OK;
   }
 
+  /** Prints a result like {@link #print(Object, Runnable)}, but its rows with a template. */
+  public int print(Object result, List<?> rows, Runnable text) {
+    return print(arguments.has("--format") ? rows : result, text);
+  }
+
   /**
-   * Prints a listing as JSON, as a table or, with {@code --quiet}, as ids.
+   * Prints a listing as data, as a table or, with {@code --quiet}, as ids.
    *
+   * @param result the whole document; templates are applied to each row instead
    * @param id returns the id of a row
    */
   public <T> int list(Object result, List<T> rows, Function<T, String> id, Supplier<Table> table) {
     return print(
         result,
+        rows,
         () -> {
           if (quiet()) {
             rows.forEach(row -> console.line(Console.harmless(id.apply(row))));

@@ -18,10 +18,10 @@ final class Inspect implements RunnableCommand {
         .details(
             "Prints a JSON array without secret values. For images, use 'otters image inspect'.")
         .arguments(Argument.some("AGENT", "Name or id of the agent"))
-        .options(Invocation.OUTPUT)
+        .options(Invocation.SHORT_FORMAT, Invocation.OUTPUT)
         .example("otters inspect guide", "Show an agent")
         .example(
-            "otters inspect guide | jq -r '.[0].mounts[].target'",
+            "otters inspect -f '{{range .mounts}}{{println .target}}{{end}}' guide",
             "Print the targets of its mounts");
   }
 

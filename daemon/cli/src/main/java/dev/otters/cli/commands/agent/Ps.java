@@ -4,7 +4,6 @@ import dev.otters.api.agent.AgentList;
 import dev.otters.api.agent.AgentSummary;
 import dev.otters.cli.client.Route;
 import dev.otters.cli.command.Command;
-import dev.otters.cli.command.ExitCodes;
 import dev.otters.cli.command.Group;
 import dev.otters.cli.command.Option;
 import dev.otters.cli.commands.Invocation;
@@ -29,10 +28,13 @@ final class Ps implements RunnableCommand {
             Option.flag("Show all agents, not only running ones", "-a", "--all"),
             Invocation.QUIET,
             Invocation.NO_TRUNC,
+            Invocation.FORMAT,
             Invocation.OUTPUT)
         .example("otters ps", "List the running agents")
         .example("otters ps -aq", "Print the ids of all agents")
         .example("otters ps --output wide", "Show the executors too, uncut")
+        .example(
+            "otters ps --format 'table {{.name}}\\t{{.status}}'", "Choose the columns of the table")
         .example("otters ps --output json", "Print the running agents as JSON");
   }
 
@@ -41,15 +43,11 @@ final class Ps implements RunnableCommand {
     boolean all = invocation.arguments().has("--all");
     List<AgentSummary> agents =
         invocation.daemon().get(Route.of("agents").when(all, "all"), AgentList.class).agents();
-    if (invocation.json()) {
-      return invocation.printJson(agents);
-    }
-    if (invocation.quiet()) {
-      agents.forEach(agent -> invocation.console().line(Ids.of(agent.id(), invocation.uncut())));
-    } else {
-      table(agents, invocation).print(invocation.console(), invocation.uncut());
-    }
-    return ExitCodes.OK;
+    return invocation.list(
+        agents,
+        agents,
+        agent -> Ids.of(agent.id(), invocation.uncut()),
+        () -> table(agents, invocation));
   }
 
   /** Returns the reference of the image, shortened if it is a digest. */

@@ -5,7 +5,6 @@ import dev.otters.api.image.LayerView;
 import dev.otters.cli.client.Route;
 import dev.otters.cli.command.Argument;
 import dev.otters.cli.command.Command;
-import dev.otters.cli.command.ExitCodes;
 import dev.otters.cli.command.Group;
 import dev.otters.cli.commands.Invocation;
 import dev.otters.cli.commands.RunnableCommand;
@@ -25,7 +24,7 @@ final class ImageHistory implements RunnableCommand {
     return Command.of("image history", Group.IMAGES, "Show the layers of an agent image")
         .details("The last line is the image that it was built FROM. Reads only the local store.")
         .arguments(Argument.one("REF", "Reference of the image, or the start of its digest"))
-        .options(Invocation.NO_TRUNC, Invocation.OUTPUT)
+        .options(Invocation.NO_TRUNC, Invocation.FORMAT, Invocation.OUTPUT)
         .example("otters image history guide:latest", "Show what is in an image");
   }
 
@@ -35,14 +34,15 @@ final class ImageHistory implements RunnableCommand {
     ImageView image =
         invocation.daemon().get(Route.of("images", "inspect").with("ref", ref), ImageView.class);
     String base = base(image);
-    if (invocation.json()) {
-      Map<String, Object> all = new LinkedHashMap<>();
-      all.put("ref", image.ref());
-      all.put("digest", image.digest());
-      all.put("layers", image.layers());
-      all.put("base", base);
-      return invocation.printJson(all);
-    }
+    Map<String, Object> all = new LinkedHashMap<>();
+    all.put("ref", image.ref());
+    all.put("digest", image.digest());
+    all.put("layers", image.layers());
+    all.put("base", base);
+    return invocation.print(all, image.layers(), () -> print(invocation, image, base));
+  }
+
+  private static void print(Invocation invocation, ImageView image, String base) {
     boolean uncut = invocation.uncut();
     Table table = new Table("DIGEST", "TITLE", "TYPE", "SIZE");
     for (LayerView layer : image.layers()) {
@@ -55,7 +55,6 @@ final class ImageHistory implements RunnableCommand {
     String digest = image.labels().getOrDefault(BASE + "digest", "");
     table.row(digest.isEmpty() ? "-" : Ids.of(digest, uncut), Console.harmless(base), "base", "-");
     table.print(invocation.console(), uncut);
-    return ExitCodes.OK;
   }
 
   private static String base(ImageView image) {

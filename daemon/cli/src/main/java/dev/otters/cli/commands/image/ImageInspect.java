@@ -27,6 +27,7 @@ record ImageInspect(ImageKind kind) implements RunnableCommand {
         .options(
             Option.flag("Read from the registry", "--remote"),
             RegistryCredentials.INSECURE,
+            Invocation.SHORT_FORMAT,
             Invocation.OUTPUT)
         .example("otters " + kind.word() + " inspect " + kind.sample(), "Show an image")
         .example(

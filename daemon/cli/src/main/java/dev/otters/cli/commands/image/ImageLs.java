@@ -21,7 +21,7 @@ record ImageLs(ImageKind kind) implements RunnableCommand {
   public Command command() {
     Command command =
         kind.command("ls", "List " + kind.title() + "s")
-            .options(Invocation.QUIET, Invocation.NO_TRUNC, Invocation.OUTPUT);
+            .options(Invocation.QUIET, Invocation.NO_TRUNC, Invocation.FORMAT, Invocation.OUTPUT);
     return switch (kind) {
       case AGENT ->
           command

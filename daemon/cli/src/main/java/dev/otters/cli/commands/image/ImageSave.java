@@ -33,7 +33,7 @@ final class ImageSave implements RunnableCommand {
         .options(
             Option.one("FILE", "File to write (default - for standard output)", "-o", "--file"),
             Option.flag("Print nothing", "-q", "--quiet"),
-            Option.one("FORMAT", "Print text or json", "--output"))
+            Option.one("FORMAT", "Output format: text, json or yaml", "--output"))
         .example("otters save -o guide.tar guide:latest tools/sh:1", "Save an agent and a tool")
         .example("otters save guide:latest | ssh host otters load", "Copy an image over SSH");
   }

@@ -15,7 +15,7 @@ final class ImageTags implements RunnableCommand {
   public Command command() {
     return Command.of("image tags", Group.IMAGES, "List the tags of a repository in a registry")
         .arguments(Argument.one("REPOSITORY", "Reference without a tag, with its registry"))
-        .options(RegistryCredentials.INSECURE, Invocation.OUTPUT)
+        .options(RegistryCredentials.INSECURE, Invocation.FORMAT, Invocation.OUTPUT)
         .example(
             "otters image tags registry.example.com/agents/guide", "List the tags of an agent");
   }
@@ -28,6 +28,8 @@ final class ImageTags implements RunnableCommand {
             invocation, Route.of("registry", "tags").with("repository", repository), repository);
     TagList tags = invocation.daemon().look(route, TagList.class);
     return invocation.print(
-        tags, () -> tags.tags().forEach(tag -> invocation.console().line(Console.harmless(tag))));
+        tags,
+        tags.tags(),
+        () -> tags.tags().forEach(tag -> invocation.console().line(Console.harmless(tag))));
   }
 }

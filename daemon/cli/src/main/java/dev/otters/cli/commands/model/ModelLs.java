@@ -28,6 +28,7 @@ final class ModelLs implements RunnableCommand {
             Option.flag("Verify the digests of the weights", "--verify"),
             Option.flag("Print only PROVIDER/NAME", "-q", "--quiet"),
             Invocation.NO_TRUNC,
+            Invocation.FORMAT,
             Invocation.OUTPUT)
         .example("otters model ls", "Show the models that agents can use or that can be pulled")
         .example("otters model ls --verify", "Verify the weights");

@@ -25,6 +25,7 @@ final class ProviderLs implements RunnableCommand {
         .options(
             Option.flag("Print only names", "-q", "--quiet"),
             Invocation.NO_TRUNC,
+            Invocation.FORMAT,
             Invocation.OUTPUT)
         .example("otters provider ls", "Show the configured providers");
   }

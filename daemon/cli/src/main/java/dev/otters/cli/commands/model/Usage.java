@@ -31,6 +31,7 @@ final class Usage implements RunnableCommand {
             Option.one("TIME", "Count only newer answers: 7d, or 2026-01-31T12:00:00Z", "--since"),
             Option.one("AGENT", "Count only this agent", "--agent"),
             Invocation.NO_TRUNC,
+            Invocation.FORMAT,
             Invocation.OUTPUT)
         .example("otters usage", "Show the tokens of each agent")
         .example(
@@ -50,7 +51,7 @@ final class Usage implements RunnableCommand {
         .ifPresent(since -> route.with("since", since));
     given.one("--agent").ifPresent(agent -> route.with("agent", agent));
     UsageReport report = invocation.daemon().get(route, UsageReport.class);
-    return invocation.print(report, () -> print(invocation, by, report));
+    return invocation.print(report, report.rows(), () -> print(invocation, by, report));
   }
 
   private static void print(Invocation invocation, String by, UsageReport report) {

@@ -20,7 +20,7 @@ final class ContextShow implements RunnableCommand {
             "Counts the sections of the system prompt, the tools and the conversation that the next"
                 + " turn would send. Does not call the model. Tokens are estimates.")
         .arguments(SessionCommands.AGENT, SessionCommands.SESSION)
-        .options(Invocation.NO_TRUNC, Invocation.OUTPUT)
+        .options(Invocation.NO_TRUNC, Invocation.FORMAT, Invocation.OUTPUT)
         .example("otters context guide review", "Show the next request of a session");
   }
 

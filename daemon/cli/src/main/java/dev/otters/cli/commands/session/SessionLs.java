@@ -33,6 +33,7 @@ final class SessionLs implements RunnableCommand {
             Option.one("NUMBER", "Show this many sessions (default " + USUAL + ")", "-n", "--last"),
             Invocation.QUIET,
             Invocation.NO_TRUNC,
+            Invocation.FORMAT,
             Invocation.OUTPUT)
         .example("otters session ls", "List the latest sessions of all agents")
         .example("otters session ls -q guide", "Print the ids of an agent's sessions")

@@ -15,7 +15,7 @@ final class SessionShow implements RunnableCommand {
     return Command.of("session show", Group.SESSIONS, "Show a session")
         .alias("session inspect")
         .arguments(SessionCommands.AGENT, SessionCommands.SESSION)
-        .options(Invocation.OUTPUT)
+        .options(Invocation.FORMAT, Invocation.OUTPUT)
         .example("otters session show guide review", "Show the status and the usage of a session");
   }
 

@@ -9,10 +9,12 @@ import dev.otters.cli.command.Group;
 import dev.otters.cli.commands.Invocation;
 import dev.otters.cli.commands.RunnableCommand;
 import dev.otters.cli.console.Console;
+import dev.otters.cli.console.Yaml;
 import dev.otters.cli.turn.SessionLog;
 import dev.otters.cli.turn.TranscriptPrinter;
 import java.io.IOException;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -46,7 +48,9 @@ final class SessionTranscript implements RunnableCommand {
   @Override
   public int run(Invocation invocation) throws IOException {
     Console console = invocation.console();
-    if (invocation.json()) {
+    if (invocation.yaml()) {
+      read(invocation, event -> console.line(Yaml.write(List.of(event))));
+    } else if (invocation.json()) {
       StringBuilder separator = new StringBuilder("[\n");
       read(
           invocation,

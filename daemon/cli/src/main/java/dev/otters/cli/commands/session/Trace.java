@@ -57,6 +57,7 @@ final class Trace implements RunnableCommand {
             Option.flag("Rebuild the requests and check their hashes", "--verify"),
             Option.one("NUMBER", "Show this many turns (default " + USUAL + ")", "-n", "--last"),
             Invocation.NO_TRUNC,
+            Invocation.FORMAT,
             Invocation.OUTPUT)
         .example("otters trace guide review", "List the turns of a session")
         .example("otters trace guide review 3", "Show one turn")
@@ -145,6 +146,7 @@ final class Trace implements RunnableCommand {
     TraceList list = list(invocation);
     return invocation.print(
         list,
+        list.turns(),
         () -> {
           Table table =
               new Table(

@@ -36,7 +36,7 @@ final class Doctor implements RunnableCommand {
             "Checks the daemon, its home and disk, the executors, the providers (lists their"
                 + " models, which costs nothing) and the local models. Ends with 0 if an agent can"
                 + " run and answer, with 1 if something is missing.")
-        .options(Invocation.OUTPUT)
+        .options(Invocation.FORMAT, Invocation.OUTPUT)
         .example("otters doctor", "Show what to do before the first run");
   }
 

@@ -23,7 +23,7 @@ final class Info implements RunnableCommand {
   @Override
   public Command command() {
     return Command.of("info", Group.SYSTEM, "Show the daemon, its executors and its contents")
-        .options(Invocation.OUTPUT)
+        .options(Invocation.FORMAT, Invocation.OUTPUT)
         .example("otters info", "Show the default executor and why it was chosen")
         .example(
             "otters info --output json | jq .executor.limitations",

@@ -18,7 +18,7 @@ final class Version implements RunnableCommand {
   public Command command() {
     return Command.of("version", Group.SYSTEM, "Show the versions of the command and of the daemon")
         .details("Does not start the daemon.")
-        .options(Invocation.OUTPUT)
+        .options(Invocation.FORMAT, Invocation.OUTPUT)
         .example("otters version", "Show both versions");
   }
 

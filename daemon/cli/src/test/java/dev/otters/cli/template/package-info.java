@@ -1,0 +1,5 @@
+/** Tests of templates. */
+@NullMarked
+package dev.otters.cli.template;
+
+import org.jspecify.annotations.NullMarked;

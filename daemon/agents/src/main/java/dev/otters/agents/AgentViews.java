@@ -40,6 +40,7 @@ import dev.otters.executor.Limitations;
 import dev.otters.executor.Limits;
 import dev.otters.executor.Network;
 import dev.otters.executor.Sandbox;
+import dev.otters.executor.SandboxKey;
 import dev.otters.oci.OciException;
 import dev.otters.oci.agent.AgentImage;
 import dev.otters.protocol.AgentSetup;
@@ -209,7 +210,11 @@ record AgentViews(
     }
     try {
       OptionalInt pid =
-          executors.of(agent).status(agent.id()).map(Sandbox::pid).orElse(OptionalInt.empty());
+          executors
+              .of(agent)
+              .status(SandboxKey.ofAgent(agent.id()))
+              .map(Sandbox::pid)
+              .orElse(OptionalInt.empty());
       return new SandboxView(kind.get(), id, pid.isPresent() ? pid.getAsInt() : null);
     } catch (ExecutorException e) {
       warnings.add("the engine does not answer: " + e.getMessage());

@@ -41,6 +41,7 @@ import dev.otters.agents.supervise.RuntimeReplacement;
 import dev.otters.agents.supervise.Supervisor;
 import dev.otters.executor.ExecutorException;
 import dev.otters.executor.Sandbox;
+import dev.otters.executor.SandboxKey;
 import dev.otters.home.Home;
 import dev.otters.home.SocketFolders;
 import dev.otters.home.store.Database;
@@ -255,7 +256,9 @@ public final class Agents implements AutoCloseable {
       running.retainAll(
           executors.executors().of(kind).list().stream()
               .filter(sandbox -> sandbox.state() == Sandbox.State.RUNNING)
-              .map(Sandbox::agent)
+              .map(Sandbox::key)
+              .filter(SandboxKey::isAgent)
+              .map(SandboxKey::owner)
               .toList());
     } catch (ExecutorException e) {
       LOG.atWarn()

@@ -12,6 +12,8 @@ import dev.otters.api.agent.AgentView;
 import dev.otters.api.agent.LogLine;
 import dev.otters.executor.ExecutorException;
 import dev.otters.executor.Exit;
+import dev.otters.executor.Sandbox;
+import dev.otters.executor.SandboxKey;
 import dev.otters.executor.SandboxSpec;
 import dev.otters.executor.testkit.FakeExecutor;
 import dev.otters.executor.testkit.Specs;
@@ -183,7 +185,7 @@ class DaemonRestartTest extends AgentKitTest {
     }
     kit.close();
     Files.createDirectories(spec.socketFolder());
-    sandbox(spec, kit.homeId, id(agent));
+    sandbox(spec, kit.homeId, SandboxKey.ofAgent(id(agent)));
     kit.open();
 
     assertThat(kit.engine.sandbox(id(agent))).isEmpty();
@@ -195,7 +197,7 @@ class DaemonRestartTest extends AgentKitTest {
     AgentView agent = kit.run();
     SandboxSpec spec = kit.sandbox(agent).spec();
     kit.close();
-    sandbox(spec, kit.homeId, id(agent));
+    sandbox(spec, kit.homeId, SandboxKey.ofAgent(id(agent)));
     var foreign = kit.sandbox(agent);
     kit.engine.program(kit::becomeReady);
     kit.open();
@@ -205,13 +207,27 @@ class DaemonRestartTest extends AgentKitTest {
   }
 
   @Test
+  void aSandboxThatAToolRunLeftIsRemovedAndThatOfItsAgentIsNot() throws IOException {
+    AgentView agent = kit.run();
+    var sandbox = kit.sandbox(agent);
+    kit.close();
+    sandbox(sandbox.spec(), kit.homeId, SandboxKey.ofToolRun(id(agent)));
+    kit.open();
+
+    assertThat(new FakeExecutor(kit.engine, kit.homeId).list())
+        .extracting(Sandbox::key)
+        .containsExactly(SandboxKey.ofAgent(id(agent)));
+    assertThat(kit.sandbox(agent)).isSameAs(sandbox);
+  }
+
+  @Test
   void aSandboxWithoutAnAgentIsRemovedAndThatOfAnotherHomeIsNot() throws IOException {
     AgentView agent = kit.run();
     SandboxSpec spec = kit.sandbox(agent).spec();
     kit.close();
     UUID otherHome = UUID.randomUUID();
-    sandbox(spec, kit.homeId, UUID.randomUUID());
-    sandbox(spec, otherHome, UUID.randomUUID());
+    sandbox(spec, kit.homeId, SandboxKey.ofAgent(UUID.randomUUID()));
+    sandbox(spec, otherHome, SandboxKey.ofAgent(UUID.randomUUID()));
     kit.open();
 
     assertThat(new FakeExecutor(kit.engine, kit.homeId).list()).hasSize(1);
@@ -323,7 +339,7 @@ class DaemonRestartTest extends AgentKitTest {
   }
 
   /** Runs a sandbox behind the daemon's back. */
-  private void sandbox(SandboxSpec spec, UUID home, UUID agent) {
+  private void sandbox(SandboxSpec spec, UUID home, SandboxKey key) {
     FakeExecutor executor = new FakeExecutor(kit.engine, home);
     kit.engine.program(
         sandbox -> {
@@ -334,12 +350,12 @@ class DaemonRestartTest extends AgentKitTest {
         Specs.change(
             spec,
             draft -> {
-              draft.agent = agent;
+              draft.key = key;
               draft.name = "stranger";
               draft.labels = Map.of();
             }),
         dev.otters.oci.Progress.NONE);
-    executor.start(agent);
+    executor.start(key);
   }
 
   private static UUID id(AgentView agent) {

@@ -334,7 +334,7 @@ public final class AgentKit implements AutoCloseable {
     RuntimeClient client = RuntimeClient.connect(folder.resolve("d.sock"));
     Answer.Welcome welcome = client.hello(Files.readString(folder.resolve("token")).strip());
     setups.add(welcome.setup());
-    tokens.put(sandbox.spec().agent(), welcome.token());
+    tokens.put(sandbox.spec().key().owner(), welcome.token());
     return client;
   }
 

@@ -5,13 +5,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 
 /**
- * Runs the sandboxes of one home, one for each agent.
+ * Runs the sandboxes of one home.
  *
  * <p>Callers do not know which executor they use. Implementations are thread-safe; the caller
- * serializes operations on one agent. Every method may throw {@link ExecutorException} with a
+ * serializes operations on one sandbox. Every method may throw {@link ExecutorException} with a
  * reason. A failed operation leaves nothing behind.
  */
 public interface Executor extends AutoCloseable {
@@ -23,7 +22,8 @@ public interface Executor extends AutoCloseable {
   ExecutorInfo info();
 
   /**
-   * Creates an agent's sandbox without starting it. Stops and removes an earlier one first.
+   * Creates a sandbox without starting it. Stops and removes an earlier one with the same key
+   * first.
    *
    * @param spec the sandbox; its root has the folders that {@link SandboxSpec} lists
    * @param progress receives the progress of images that the engine loads
@@ -41,26 +41,26 @@ public interface Executor extends AutoCloseable {
    *     START when it does not start, TAMPERED when its mounts differ from the plan; the sandbox is
    *     removed then
    */
-  Sandbox start(UUID agent);
+  Sandbox start(SandboxKey key);
 
   /**
    * Asks a sandbox to end, and kills it after {@code grace}. Does nothing when it does not run.
    *
    * @param grace the time to end; zero kills it at once
    */
-  void stop(UUID agent, Duration grace);
+  void stop(SandboxKey key, Duration grace);
 
   /** Kills a sandbox. Does nothing when it does not run. */
-  void kill(UUID agent);
+  void kill(SandboxKey key);
 
   /**
    * Kills and removes a sandbox with everything that the executor keeps of it. Does nothing when
    * there is none.
    */
-  void remove(UUID agent);
+  void remove(SandboxKey key);
 
-  /** Returns the sandbox of an agent of this home; empty when there is none. */
-  Optional<Sandbox> status(UUID agent);
+  /** Returns a sandbox of this home; empty when there is none. */
+  Optional<Sandbox> status(SandboxKey key);
 
   /** Returns all sandboxes of this home, in no particular order. */
   List<Sandbox> list();
@@ -71,7 +71,7 @@ public interface Executor extends AutoCloseable {
    * @param since only later lines are delivered; {@link Instant#EPOCH} delivers all that are kept
    * @throws ExecutorException CONFLICT when there is no sandbox
    */
-  LogFollower logs(UUID agent, Instant since, LogSink sink);
+  LogFollower logs(SandboxKey key, Instant since, LogSink sink);
 
   /**
    * Reports every sandbox that ends from now on, including those that end while the engine is away.

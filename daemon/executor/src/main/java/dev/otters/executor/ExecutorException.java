@@ -1,6 +1,5 @@
 package dev.otters.executor;
 
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** A failed sandbox operation: the reason, and the remedy for the operator. */
@@ -57,18 +56,18 @@ public class ExecutorException extends RuntimeException {
   }
 
   /** Returns the failure to start a sandbox that was not created, or was started before. */
-  public static ExecutorException notCreated(UUID agent) {
+  public static ExecutorException notCreated(SandboxKey key) {
     return new ExecutorException(
         Reason.CONFLICT,
-        "the sandbox of agent " + agent + " was not created, or was started before",
+        "the sandbox of agent " + key.owner() + " was not created, or was started before",
         "Start the agent again.");
   }
 
   /** Returns the failure to follow the output of an agent without a sandbox. */
-  public static ExecutorException nothingToFollow(UUID agent) {
+  public static ExecutorException nothingToFollow(SandboxKey key) {
     return new ExecutorException(
         Reason.CONFLICT,
-        "agent " + agent + " has no sandbox with output to follow",
+        "agent " + key.owner() + " has no sandbox with output to follow",
         "Start the agent first.");
   }
 

@@ -1,7 +1,5 @@
 package dev.otters.executor;
 
-import java.util.UUID;
-
 /** Receives the ends of sandboxes, in one thread of the executor. Must return soon. */
 @FunctionalInterface
 public interface ExitListener {
@@ -10,14 +8,14 @@ public interface ExitListener {
    *
    * @param sandboxId the id of {@link Sandbox#id()}
    */
-  void exited(UUID agent, String sandboxId, Exit exit);
+  void exited(SandboxKey key, String sandboxId, Exit exit);
 
   /**
    * Receives the end of a sandbox that happened while the engine was away, instead of {@link
    * #exited}. The engine may have lost the exit code, and report 0.
    */
-  default void missed(UUID agent, String sandboxId, Exit exit) {
-    exited(agent, sandboxId, exit);
+  default void missed(SandboxKey key, String sandboxId, Exit exit) {
+    exited(key, sandboxId, exit);
   }
 
   /** Runs when the engine no longer answers. Sandboxes may continue to run. */

@@ -2,7 +2,6 @@ package dev.otters.executor;
 
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.UUID;
 
 /**
  * The state of a sandbox at one moment.
@@ -11,7 +10,7 @@ import java.util.UUID;
  * @param pid the host's pid of the first process; present only while it runs
  * @param exit the end; present only after it
  */
-public record Sandbox(UUID agent, String id, OptionalInt pid, Optional<Exit> exit) {
+public record Sandbox(SandboxKey key, String id, OptionalInt pid, Optional<Exit> exit) {
   /** The state of a sandbox. */
   public enum State {
     CREATED,

@@ -3,12 +3,11 @@ package dev.otters.executor;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 
 /**
- * The specification of an agent's sandbox.
+ * The specification of a sandbox.
  *
- * @param agent the agent's id
+ * @param key the identity of the sandbox
  * @param name the agent's name
  * @param root the agent's FHS root on the host, absolute and without links, with {@code workspace/
  *     home/ tmp/ var/lib/ runtime/ opt/bins/ etc/context/ etc/data/ etc/Agentfile etc/agent.yaml}.
@@ -22,7 +21,7 @@ import java.util.UUID;
  * @param labels further labels for people and tools, which do not replace the executor's own
  */
 public record SandboxSpec(
-    UUID agent,
+    SandboxKey key,
     String name,
     Path root,
     Path socketFolder,

@@ -44,7 +44,8 @@ class LogDeliveryTest {
   @Test
   void onlyTheFirstEndIsJudgedAndTold() throws InterruptedException {
     assertThat(delivery.await(Duration.ZERO)).isFalse();
-    delivery.end(() -> Optional.of(ExecutorException.notCreated(new UUID(0, 1))));
+    delivery.end(
+        () -> Optional.of(ExecutorException.notCreated(SandboxKey.ofAgent(new UUID(0, 1)))));
     delivery.end(
         () -> {
           throw new AssertionError("judged again");

@@ -23,7 +23,7 @@ class SandboxSpecTest {
     SandboxSpec example = Specs.example();
     SandboxSpec rooted =
         Specs.of(
-            example.agent(),
+            example.key(),
             Path.of(root),
             example.socketFolder(),
             example.user(),

@@ -7,6 +7,7 @@ import dev.otters.executor.ExitListener;
 import dev.otters.executor.LogFollower;
 import dev.otters.executor.LogSink;
 import dev.otters.executor.Sandbox;
+import dev.otters.executor.SandboxKey;
 import dev.otters.executor.SandboxSpec;
 import dev.otters.executor.Subscription;
 import dev.otters.home.time.Time;
@@ -16,7 +17,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -96,28 +96,28 @@ public final class LazyExecutor implements Executor {
   }
 
   @Override
-  public Sandbox start(UUID agent) {
-    return executor().start(agent);
+  public Sandbox start(SandboxKey key) {
+    return executor().start(key);
   }
 
   @Override
-  public void stop(UUID agent, Duration grace) {
-    executor().stop(agent, grace);
+  public void stop(SandboxKey key, Duration grace) {
+    executor().stop(key, grace);
   }
 
   @Override
-  public void kill(UUID agent) {
-    executor().kill(agent);
+  public void kill(SandboxKey key) {
+    executor().kill(key);
   }
 
   @Override
-  public void remove(UUID agent) {
-    executor().remove(agent);
+  public void remove(SandboxKey key) {
+    executor().remove(key);
   }
 
   @Override
-  public Optional<Sandbox> status(UUID agent) {
-    return executor().status(agent);
+  public Optional<Sandbox> status(SandboxKey key) {
+    return executor().status(key);
   }
 
   @Override
@@ -126,8 +126,8 @@ public final class LazyExecutor implements Executor {
   }
 
   @Override
-  public LogFollower logs(UUID agent, Instant since, LogSink sink) {
-    return executor().logs(agent, since, sink);
+  public LogFollower logs(SandboxKey key, Instant since, LogSink sink) {
+    return executor().logs(key, since, sink);
   }
 
   /**

@@ -10,6 +10,7 @@ import dev.otters.agents.rows.Lifecycle;
 import dev.otters.agents.rows.Tool;
 import dev.otters.agents.setup.AgentRoots;
 import dev.otters.executor.Sandbox;
+import dev.otters.executor.SandboxKey;
 import dev.otters.executor.SandboxSpec;
 import dev.otters.executor.SandboxTools;
 import dev.otters.executor.mounts.MountSpec;
@@ -53,7 +54,7 @@ public record LaunchSteps(
   }
 
   private void removeSandbox(UUID agent) {
-    executors.of(agent).ifPresent(executor -> executor.remove(agent));
+    executors.of(agent).ifPresent(executor -> executor.remove(SandboxKey.ofAgent(agent)));
   }
 
   private SandboxSpec sandbox(Launch start) {
@@ -62,7 +63,7 @@ public record LaunchSteps(
     List<String> command = new ArrayList<>(images.entrypoint(spec.runtime()));
     command.addAll(start.image().agentfile().exec());
     return new SandboxSpec(
-        agent.id(),
+        SandboxKey.ofAgent(agent.id()),
         agent.name(),
         roots.of(agent.id()),
         links.folder(agent.id()),
@@ -79,14 +80,14 @@ public record LaunchSteps(
 
   private void startSandbox(Launch start) {
     Agent agent = start.agent();
-    Sandbox sandbox = executors.of(agent).start(agent.id());
+    Sandbox sandbox = executors.of(agent).start(SandboxKey.ofAgent(agent.id()));
     executors.rows().change(agent.id(), row -> row.inSandbox(sandbox.id(), time.now()));
     logs.follow(agent);
     start.attempt().verified();
   }
 
   private void endSandbox(UUID agent) {
-    executors.of(agent).ifPresent(executor -> executor.kill(agent));
+    executors.of(agent).ifPresent(executor -> executor.kill(SandboxKey.ofAgent(agent)));
     logs.finish(agent);
   }
 

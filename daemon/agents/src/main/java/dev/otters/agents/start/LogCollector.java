@@ -8,6 +8,7 @@ import dev.otters.api.agent.LogLine;
 import dev.otters.executor.ExecutorException;
 import dev.otters.executor.LogFollower;
 import dev.otters.executor.LogSink;
+import dev.otters.executor.SandboxKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
@@ -67,7 +68,8 @@ public final class LogCollector implements AutoCloseable {
 
   private void follow(Agent agent, Instant since) {
     UUID id = agent.id();
-    LogFollower follower = executors.of(agent).logs(id, since, sink(id, logs.of(id)));
+    LogFollower follower =
+        executors.of(agent).logs(SandboxKey.ofAgent(id), since, sink(id, logs.of(id)));
     LogFollower old = followers.put(id, follower);
     if (old != null) {
       old.close();

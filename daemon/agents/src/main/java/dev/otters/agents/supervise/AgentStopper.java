@@ -12,6 +12,7 @@ import dev.otters.api.ErrorCode;
 import dev.otters.executor.Executor;
 import dev.otters.executor.Exit;
 import dev.otters.executor.Sandbox;
+import dev.otters.executor.SandboxKey;
 import dev.otters.home.store.StoreException;
 import dev.otters.sessions.RuntimeExit;
 import java.time.Duration;
@@ -61,7 +62,7 @@ public record AgentStopper(
 
   /** Kills the sandbox of an agent. The executor reports the end. */
   void kill(Agent agent) {
-    executors.of(agent).kill(agent.id());
+    executors.of(agent).kill(SandboxKey.ofAgent(agent.id()));
   }
 
   private void end(Agent agent, Lifecycle.Stoppable live, Duration grace) {
@@ -75,8 +76,8 @@ public record AgentStopper(
     Optional<Exit> exit = answer.exit();
     if (exit.isEmpty()) {
       Executor executor = executors.of(agent);
-      executor.stop(id, answer.heard() ? SLACK : grace);
-      exit = executor.status(id).flatMap(Sandbox::exit);
+      executor.stop(SandboxKey.ofAgent(id), answer.heard() ? SLACK : grace);
+      exit = executor.status(SandboxKey.ofAgent(id)).flatMap(Sandbox::exit);
     }
     conversations.runtimeExited(id, RuntimeExit.STOPPED);
     launcher.tearDown(id);

@@ -5,8 +5,8 @@ import dev.otters.executor.Executor;
 import dev.otters.executor.ExecutorException;
 import dev.otters.executor.Exit;
 import dev.otters.executor.ExitListener;
+import dev.otters.executor.SandboxKey;
 import dev.otters.sessions.RuntimeExit;
-import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,13 +40,19 @@ public final class EngineWatch implements ExitListener {
   }
 
   @Override
-  public void exited(UUID agent, String sandboxId, Exit exit) {
-    supervisor.exited(agent, sandboxId, exit, RuntimeExit.CRASHED);
+  public void exited(SandboxKey key, String sandboxId, Exit exit) {
+    exited(key, sandboxId, exit, RuntimeExit.CRASHED);
   }
 
   @Override
-  public void missed(UUID agent, String sandboxId, Exit exit) {
-    supervisor.exited(agent, sandboxId, exit, RuntimeExit.STOPPED);
+  public void missed(SandboxKey key, String sandboxId, Exit exit) {
+    exited(key, sandboxId, exit, RuntimeExit.STOPPED);
+  }
+
+  private void exited(SandboxKey key, String sandboxId, Exit exit, RuntimeExit death) {
+    if (key.isAgent()) {
+      supervisor.exited(key.owner(), sandboxId, exit, death);
+    }
   }
 
   @Override

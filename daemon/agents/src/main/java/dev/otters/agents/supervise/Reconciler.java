@@ -11,6 +11,7 @@ import dev.otters.agents.start.Launcher;
 import dev.otters.agents.start.LogCollector;
 import dev.otters.executor.Exit;
 import dev.otters.executor.Sandbox;
+import dev.otters.executor.SandboxKey;
 import dev.otters.sessions.RuntimeExit;
 import java.time.Duration;
 import java.util.List;
@@ -25,7 +26,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Compares the rows of the agents with the sandboxes of an executor, when the daemon starts and
  * when an engine is back. It adopts the sandboxes of ready agents, finishes or undoes what a dead
- * daemon left half-done, and removes sandboxes of this home that have no agent.
+ * daemon left half-done, and removes sandboxes of this home that have no agent or were left by a
+ * run of a tool.
  */
 public record Reconciler(
     AgentExecutors executors,
@@ -58,12 +60,14 @@ public record Reconciler(
                             agent.id(),
                             () -> rows().find(agent.id()).ifPresent(this::reconcile))),
             sandboxes.stream()
-                .map(Sandbox::agent)
-                .filter(id -> !known.contains(id))
+                .map(Sandbox::key)
+                .filter(key -> !(key.isAgent() && known.contains(key.owner())))
                 .map(
-                    id ->
+                    key ->
                         tasks.start(
-                            "remove the sandbox of " + id, id, () -> removeOrphan(kind, id))));
+                            "remove sandbox " + key.id(),
+                            key.owner(),
+                            () -> removeOrphan(kind, key))));
     repairs.toList().forEach(CompletableFuture::join);
   }
 
@@ -71,9 +75,12 @@ public record Reconciler(
     return executors.rows();
   }
 
-  private void removeOrphan(ExecutorKind kind, UUID agent) {
-    LOG.atWarn().addKeyValue("agent", agent).log("Removing a sandbox without an agent");
-    executors.executors().of(kind).remove(agent);
+  private void removeOrphan(ExecutorKind kind, SandboxKey key) {
+    LOG.atWarn()
+        .addKeyValue("agent", key.owner())
+        .addKeyValue("purpose", key.purpose())
+        .log("Removing a sandbox that nothing uses");
+    executors.executors().of(kind).remove(key);
   }
 
   private void reconcile(Agent agent) {
@@ -81,12 +88,13 @@ public record Reconciler(
       case Lifecycle.Removing _ -> stopper.remove(agent, agent.keepWorkspace());
       case Lifecycle.Removable _ when !agent.created() -> stopper.remove(agent, false);
       case Lifecycle.Starting _ -> startAnew(agent);
-      case Lifecycle.Ready _ -> adopt(agent, executors.of(agent).status(agent.id()));
+      case Lifecycle.Ready _ ->
+          adopt(agent, executors.of(agent).status(SandboxKey.ofAgent(agent.id())));
       case Lifecycle.Failed _ -> {
-        executors.of(agent).remove(agent.id());
+        executors.of(agent).remove(SandboxKey.ofAgent(agent.id()));
         runner.planNextTry(agent);
       }
-      case Lifecycle.Stopped _ -> executors.of(agent).remove(agent.id());
+      case Lifecycle.Stopped _ -> executors.of(agent).remove(SandboxKey.ofAgent(agent.id()));
       default -> throw new IllegalStateException("no row is stored as " + agent.state().word());
     }
   }

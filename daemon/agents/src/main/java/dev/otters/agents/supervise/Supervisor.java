@@ -9,6 +9,7 @@ import dev.otters.agents.start.StartAttempts;
 import dev.otters.executor.Executor;
 import dev.otters.executor.Exit;
 import dev.otters.executor.Sandbox;
+import dev.otters.executor.SandboxKey;
 import dev.otters.sessions.RuntimeExit;
 import java.util.Map;
 import java.util.UUID;
@@ -102,10 +103,10 @@ public final class Supervisor {
             row -> {
               runner.note(agent, "ended, because " + why);
               Executor executor = executors.of(row);
-              executor.kill(agent);
+              executor.kill(SandboxKey.ofAgent(agent));
               Exit exit =
                   executor
-                      .status(agent)
+                      .status(SandboxKey.ofAgent(agent))
                       .flatMap(Sandbox::exit)
                       .orElseGet(() -> Exit.of(Exit.UNKNOWN, false, tasks.now()));
               silent.remove(agent);

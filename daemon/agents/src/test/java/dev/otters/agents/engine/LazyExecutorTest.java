@@ -7,6 +7,7 @@ import dev.otters.executor.Executor;
 import dev.otters.executor.ExecutorException;
 import dev.otters.executor.Exit;
 import dev.otters.executor.ExitListener;
+import dev.otters.executor.SandboxKey;
 import dev.otters.executor.testkit.FakeEngine;
 import dev.otters.executor.testkit.FakeExecutor;
 import dev.otters.home.time.ManualTime;
@@ -81,7 +82,7 @@ class LazyExecutorTest {
   private static ExitListener listener(List<String> heard) {
     return new ExitListener() {
       @Override
-      public void exited(UUID agent, String sandboxId, Exit exit) {
+      public void exited(SandboxKey key, String sandboxId, Exit exit) {
         heard.add("exit");
       }
 

@@ -5,6 +5,7 @@ import com.github.dockerjava.api.exception.NotFoundException;
 import dev.otters.executor.ExecutorException;
 import dev.otters.executor.ExecutorException.Reason;
 import dev.otters.executor.SandboxBaseline;
+import dev.otters.executor.SandboxKey;
 import dev.otters.executor.SandboxSpec;
 import dev.otters.executor.SandboxUser;
 import dev.otters.executor.docker.engine.EngineConnection;
@@ -23,7 +24,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.stream.Stream;
 
 /** Creates containers step by step. A failed step leaves nothing behind. */
@@ -71,7 +71,7 @@ final class ContainerCreation {
       try {
         return create(spec, user, facts, progress);
       } catch (ExecutorException e) {
-        ExecutorException.cleanUp(e, () -> removeRemains(spec.agent()));
+        ExecutorException.cleanUp(e, () -> removeRemains(spec.key()));
         if (attempt == TRIES || !isGone(e)) {
           throw e;
         }
@@ -156,7 +156,7 @@ final class ContainerCreation {
         });
   }
 
-  private void removeRemains(UUID agent) {
-    containers.find(agent).ifPresent(container -> containers.remove(container.getId()));
+  private void removeRemains(SandboxKey key) {
+    containers.find(key).ifPresent(container -> containers.remove(container.getId()));
   }
 }

@@ -51,7 +51,7 @@ record ContainerRequest(
   CreateContainerCmd build(DockerClient client) {
     return client
         .createContainerCmd(image)
-        .withName(Containers.name(spec.agent()))
+        .withName(Containers.name(spec.key()))
         .withHostName(SandboxBaseline.hostName(spec))
         .withUser(user.toString())
         .withWorkingDir("/")

@@ -8,6 +8,7 @@ import com.github.dockerjava.api.model.Container;
 import dev.otters.executor.ExecutorException;
 import dev.otters.executor.ExecutorException.Reason;
 import dev.otters.executor.Pause;
+import dev.otters.executor.SandboxKey;
 import dev.otters.executor.docker.engine.EngineConnection;
 import dev.otters.executor.docker.engine.EngineErrors;
 import java.io.IOException;
@@ -17,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,26 +35,28 @@ final class Containers {
     this.labels = labels;
   }
 
-  static String name(UUID agent) {
-    return "otters-" + agent;
-  }
-
-  /** Returns an agent's container; empty when it does not exist or belongs to another home. */
-  Optional<InspectContainerResponse> find(UUID agent) {
-    return inspect(name(agent)).filter(c -> labels.agent(labelsOf(c)).isPresent());
+  static String name(SandboxKey key) {
+    return "otters-" + key.id();
   }
 
   /**
-   * Returns an agent's container; empty when it does not exist.
+   * Returns the container of a sandbox; empty when it does not exist or belongs to another home.
+   */
+  Optional<InspectContainerResponse> find(SandboxKey key) {
+    return inspect(name(key)).filter(c -> labels.key(labelsOf(c)).equals(Optional.of(key)));
+  }
+
+  /**
+   * Returns the container of a sandbox; empty when it does not exist.
    *
    * @throws ExecutorException CONFLICT when another home has a container of this name
    */
-  Optional<InspectContainerResponse> findOwn(UUID agent) {
-    Optional<InspectContainerResponse> found = inspect(name(agent));
-    if (found.isPresent() && labels.agent(labelsOf(found.get())).isEmpty()) {
+  Optional<InspectContainerResponse> findOwn(SandboxKey key) {
+    Optional<InspectContainerResponse> found = inspect(name(key));
+    if (found.isPresent() && labels.key(labelsOf(found.get())).isEmpty()) {
       throw new ExecutorException(
           Reason.CONFLICT,
-          "the engine has a container " + name(agent) + " of another home",
+          "the engine has a container " + name(key) + " of another home",
           "Remove it with docker rm if it is not needed.");
     }
     return found;
@@ -75,7 +77,7 @@ final class Containers {
 
   List<InspectContainerResponse> all() {
     return withLabels(labels.filter()).stream()
-        .filter(container -> labels.agent(labelsOf(container)).isPresent())
+        .filter(container -> labels.key(labelsOf(container)).isPresent())
         .flatMap(container -> inspect(container.getId()).stream())
         .toList();
   }

@@ -10,6 +10,7 @@ import dev.otters.executor.Limitation;
 import dev.otters.executor.LogFollower;
 import dev.otters.executor.LogSink;
 import dev.otters.executor.Sandbox;
+import dev.otters.executor.SandboxKey;
 import dev.otters.executor.SandboxSpec;
 import dev.otters.executor.Subscription;
 import dev.otters.executor.docker.engine.EngineCandidate;
@@ -27,7 +28,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Runs each sandbox as a container of the Docker engine on this machine. */
@@ -40,7 +40,7 @@ public final class DockerExecutor implements Executor {
   private final CachedEngineFacts facts;
   private final ContainerCreation creation;
   private final ExitWatcher watcher;
-  private final Map<UUID, PlannedContainer> planned = new ConcurrentHashMap<>();
+  private final Map<SandboxKey, PlannedContainer> planned = new ConcurrentHashMap<>();
   private volatile Optional<Limitation> unverified = Optional.empty();
 
   private DockerExecutor(
@@ -96,43 +96,43 @@ public final class DockerExecutor implements Executor {
 
   @Override
   public void create(SandboxSpec spec, Progress progress) {
-    planned.remove(spec.agent());
-    containers.findOwn(spec.agent()).ifPresent(this::remove);
-    planned.put(spec.agent(), creation.create(spec, progress));
+    planned.remove(spec.key());
+    containers.findOwn(spec.key()).ifPresent(this::remove);
+    planned.put(spec.key(), creation.create(spec, progress));
   }
 
   @Override
-  public Sandbox start(UUID agent) {
-    PlannedContainer plan = planned.remove(agent);
+  public Sandbox start(SandboxKey key) {
+    PlannedContainer plan = planned.remove(key);
     if (plan == null) {
-      throw ExecutorException.notCreated(agent);
+      throw ExecutorException.notCreated(key);
     }
     try {
       EngineErrors.run(
           "start the sandbox", () -> engine.calls().startContainerCmd(plan.container()).exec());
-      Sandbox sandbox = require(agent);
-      unverified = StartCheck.check(plan, sandbox, () -> require(agent).pid().isPresent());
+      Sandbox sandbox = require(key);
+      unverified = StartCheck.check(plan, sandbox, () -> require(key).pid().isPresent());
       return sandbox;
     } catch (RuntimeException e) {
-      ExecutorException.cleanUp(e, () -> remove(agent));
+      ExecutorException.cleanUp(e, () -> remove(key));
       throw e;
     }
   }
 
-  private Sandbox require(UUID agent) {
-    return status(agent)
+  private Sandbox require(SandboxKey key) {
+    return status(key)
         .orElseThrow(
             () ->
                 new ExecutorException(
                     Reason.START,
-                    "the sandbox of agent " + agent + " disappeared during its start",
+                    "the sandbox of agent " + key.owner() + " disappeared during its start",
                     "Start the agent again, and find out which program removes containers."));
   }
 
   @Override
-  public void stop(UUID agent, Duration grace) {
+  public void stop(SandboxKey key, Duration grace) {
     containers
-        .find(agent)
+        .find(key)
         .ifPresent(
             container -> {
               causes.requested(container.getId());
@@ -141,9 +141,9 @@ public final class DockerExecutor implements Executor {
   }
 
   @Override
-  public void kill(UUID agent) {
+  public void kill(SandboxKey key) {
     containers
-        .find(agent)
+        .find(key)
         .ifPresent(
             container -> {
               causes.requested(container.getId());
@@ -152,9 +152,9 @@ public final class DockerExecutor implements Executor {
   }
 
   @Override
-  public void remove(UUID agent) {
-    planned.remove(agent);
-    containers.find(agent).ifPresent(this::remove);
+  public void remove(SandboxKey key) {
+    planned.remove(key);
+    containers.find(key).ifPresent(this::remove);
   }
 
   private void remove(InspectContainerResponse container) {
@@ -163,8 +163,8 @@ public final class DockerExecutor implements Executor {
   }
 
   @Override
-  public Optional<Sandbox> status(UUID agent) {
-    return containers.find(agent).map(container -> causes.sandbox(agent, container));
+  public Optional<Sandbox> status(SandboxKey key) {
+    return containers.find(key).map(container -> causes.sandbox(key, container));
   }
 
   @Override
@@ -173,19 +173,19 @@ public final class DockerExecutor implements Executor {
         .flatMap(
             container ->
                 labels
-                    .agent(Containers.labelsOf(container))
-                    .map(agent -> causes.sandbox(agent, container))
+                    .key(Containers.labelsOf(container))
+                    .map(key -> causes.sandbox(key, container))
                     .stream())
         .toList();
   }
 
   @Override
-  public LogFollower logs(UUID agent, Instant since, LogSink sink) {
+  public LogFollower logs(SandboxKey key, Instant since, LogSink sink) {
     String id =
         containers
-            .find(agent)
+            .find(key)
             .map(InspectContainerResponse::getId)
-            .orElseThrow(() -> ExecutorException.nothingToFollow(agent));
+            .orElseThrow(() -> ExecutorException.nothingToFollow(key));
     return new ContainerOutput(engine, containers, id).follow(since, sink);
   }
 

@@ -3,6 +3,7 @@ package dev.otters.executor.docker;
 import com.github.dockerjava.api.command.InspectContainerResponse;
 import dev.otters.executor.Exit;
 import dev.otters.executor.Sandbox;
+import dev.otters.executor.SandboxKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
@@ -11,7 +12,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -65,16 +65,16 @@ final class ExitCauses {
     return last == null ? flag.getAsBoolean() : !last.plus(OOM_WINDOW).isBefore(at);
   }
 
-  Sandbox sandbox(UUID agent, InspectContainerResponse container) {
+  Sandbox sandbox(SandboxKey key, InspectContainerResponse container) {
     var state = container.getState();
     String id = container.getId();
     return switch (String.valueOf(state.getStatus())) {
-      case "created" -> new Sandbox(agent, id, OptionalInt.empty(), Optional.empty());
+      case "created" -> new Sandbox(key, id, OptionalInt.empty(), Optional.empty());
       case "running", "paused", "restarting" -> {
         int pid = Objects.requireNonNullElse(state.getPidLong(), 0L).intValue();
-        yield new Sandbox(agent, id, OptionalInt.of(pid), Optional.empty());
+        yield new Sandbox(key, id, OptionalInt.of(pid), Optional.empty());
       }
-      default -> new Sandbox(agent, id, OptionalInt.empty(), Optional.of(exit(container)));
+      default -> new Sandbox(key, id, OptionalInt.empty(), Optional.of(exit(container)));
     };
   }
 

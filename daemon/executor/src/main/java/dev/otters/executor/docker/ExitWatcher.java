@@ -6,6 +6,7 @@ import com.github.dockerjava.api.model.EventType;
 import dev.otters.executor.ExecutorException;
 import dev.otters.executor.Exit;
 import dev.otters.executor.ExitListener;
+import dev.otters.executor.SandboxKey;
 import dev.otters.executor.Subscription;
 import dev.otters.executor.docker.engine.EngineConnection;
 import java.time.Duration;
@@ -17,7 +18,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -50,7 +50,7 @@ final class ExitWatcher implements AutoCloseable {
   private volatile @Nullable EventStream stream;
 
   // Only the thread uses these.
-  private final Map<String, UUID> running = new HashMap<>();
+  private final Map<String, SandboxKey> running = new HashMap<>();
   private final Set<String> reported = new HashSet<>();
   private Instant handled = Instant.now();
   private Instant replayed = handled;
@@ -160,24 +160,24 @@ final class ExitWatcher implements AutoCloseable {
       lost = false;
       report(ExitListener::engineBack);
     }
-    Map.copyOf(running).forEach((id, agent) -> missed(id, agent, present.get(id)));
+    Map.copyOf(running).forEach((id, key) -> missed(id, key, present.get(id)));
     present.values().forEach(this::learn);
   }
 
-  private void missed(String id, UUID agent, @Nullable InspectContainerResponse container) {
+  private void missed(String id, SandboxKey key, @Nullable InspectContainerResponse container) {
     if (container == null) {
-      ended(id, l -> l.missed(agent, id, Exit.of(Exit.UNKNOWN, false, Instant.now())));
+      ended(id, l -> l.missed(key, id, Exit.of(Exit.UNKNOWN, false, Instant.now())));
     } else if (!isRunning(container)) {
       Exit exit = causes.exit(container);
-      ended(id, l -> l.missed(agent, id, exit));
+      ended(id, l -> l.missed(key, id, exit));
     }
   }
 
   private void learn(InspectContainerResponse container) {
     if (isRunning(container)) {
       labels
-          .agent(Containers.labelsOf(container))
-          .ifPresent(agent -> running.put(container.getId(), agent));
+          .key(Containers.labelsOf(container))
+          .ifPresent(key -> running.put(container.getId(), key));
     }
   }
 
@@ -204,11 +204,11 @@ final class ExitWatcher implements AutoCloseable {
         event.getActor() == null
             ? Map.of()
             : Objects.requireNonNullElse(event.getActor().getAttributes(), Map.of());
-    Optional<UUID> agent = labels.agent(attributes);
+    Optional<SandboxKey> key = labels.key(attributes);
     switch (String.valueOf(event.getAction())) {
-      case "start" -> agent.filter(_ -> !reported.contains(id)).ifPresent(a -> running.put(id, a));
-      case "oom" -> agent.ifPresent(_ -> causes.ranOutOfMemory(id, at));
-      case "die" -> agent.ifPresent(a -> died(id, a, exit(id, attributes, at)));
+      case "start" -> key.filter(_ -> !reported.contains(id)).ifPresent(k -> running.put(id, k));
+      case "oom" -> key.ifPresent(_ -> causes.ranOutOfMemory(id, at));
+      case "die" -> key.ifPresent(k -> died(id, k, exit(id, attributes, at)));
       case "destroy" -> forget(id);
       default -> LOG.trace("Ignored the event {}", event.getAction());
     }
@@ -236,8 +236,8 @@ final class ExitWatcher implements AutoCloseable {
     }
   }
 
-  private void died(String id, UUID agent, Exit exit) {
-    ended(id, listener -> listener.exited(agent, id, exit));
+  private void died(String id, SandboxKey key, Exit exit) {
+    ended(id, listener -> listener.exited(key, id, exit));
   }
 
   private void ended(String id, Consumer<ExitListener> report) {

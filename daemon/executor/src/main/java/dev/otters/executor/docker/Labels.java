@@ -1,5 +1,7 @@
 package dev.otters.executor.docker;
 
+import dev.otters.executor.SandboxKey;
+import dev.otters.executor.SandboxKey.Purpose;
 import dev.otters.executor.SandboxSpec;
 import java.util.HashMap;
 import java.util.Map;
@@ -10,6 +12,8 @@ import java.util.UUID;
 final class Labels {
   static final String AGENT = "io.openotters.agent";
   static final String HOME = "io.openotters.home";
+  static final String SANDBOX = "io.openotters.sandbox";
+  static final String PURPOSE = "io.openotters.purpose";
   static final String NAME = "io.openotters.name";
   static final String CHECK = "io.openotters.check";
 
@@ -25,7 +29,9 @@ final class Labels {
    */
   Map<String, String> of(SandboxSpec spec) {
     Map<String, String> labels = new HashMap<>(spec.labels());
-    labels.put(AGENT, spec.agent().toString());
+    labels.put(SANDBOX, spec.key().id().toString());
+    labels.put(AGENT, spec.key().owner().toString());
+    labels.put(PURPOSE, spec.key().purpose().toString());
     labels.put(HOME, home);
     labels.put(NAME, spec.name());
     labels.put(CHECK, "");
@@ -41,15 +47,22 @@ final class Labels {
     return Map.of(HOME, home);
   }
 
-  /** Returns the agent with these labels; empty when they are not of this home. */
-  Optional<UUID> agent(Map<String, String> labels) {
-    if (!home.equals(labels.get(HOME))) {
+  /**
+   * Returns the sandbox with these labels; empty when they are not of this home. Containers of
+   * release 0.1.0 have no label with a purpose and are the sandboxes of agents.
+   */
+  Optional<SandboxKey> key(Map<String, String> labels) {
+    String owner = labels.getOrDefault(AGENT, "");
+    if (!home.equals(labels.get(HOME)) || owner.isEmpty()) {
       return Optional.empty();
     }
     try {
-      return Optional.ofNullable(labels.get(AGENT))
-          .filter(id -> !id.isEmpty())
-          .map(UUID::fromString);
+      UUID agent = UUID.fromString(owner);
+      return Optional.of(
+          labels.getOrDefault(PURPOSE, "").equals(Purpose.TOOL.toString())
+              ? new SandboxKey(
+                  UUID.fromString(labels.getOrDefault(SANDBOX, "")), agent, Purpose.TOOL)
+              : SandboxKey.ofAgent(agent));
     } catch (IllegalArgumentException _) {
       return Optional.empty();
     }

@@ -8,6 +8,7 @@ import dev.otters.executor.LogFollower;
 import dev.otters.executor.LogSink;
 import dev.otters.executor.Pause;
 import dev.otters.executor.Sandbox;
+import dev.otters.executor.SandboxKey;
 import dev.otters.executor.SandboxSpec;
 import dev.otters.executor.Subscription;
 import dev.otters.executor.root.TreeRemover;
@@ -25,7 +26,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -47,8 +47,8 @@ abstract sealed class ProcessExecutor implements Executor permits SystemExecutor
   private final Cgroups cgroups;
   private final Function<StateFolder, Processes> processes;
   private final Watcher watcher;
-  private final Map<UUID, SupervisedSandbox> sandboxes = new ConcurrentHashMap<>();
-  private final Map<UUID, Consumer<SupervisedSandbox>> planned = new ConcurrentHashMap<>();
+  private final Map<SandboxKey, SupervisedSandbox> sandboxes = new ConcurrentHashMap<>();
+  private final Map<SandboxKey, Consumer<SupervisedSandbox>> planned = new ConcurrentHashMap<>();
 
   /**
    * Creates an executor.
@@ -66,17 +66,19 @@ abstract sealed class ProcessExecutor implements Executor permits SystemExecutor
   /** Plans a sandbox, or refuses it without a trace. The result starts the created sandbox. */
   abstract Consumer<SupervisedSandbox> plan(SandboxSpec spec, Progress progress);
 
-  private SupervisedSandbox supervised(UUID agent, StateFolder folder) throws IOException {
-    return new SupervisedSandbox(agent, folder, cgroups, processes.apply(folder));
+  private SupervisedSandbox supervised(SandboxKey key, StateFolder folder) throws IOException {
+    return new SupervisedSandbox(key, folder, cgroups, processes.apply(folder));
   }
 
   /** Adopts the sandboxes of an earlier daemon, and removes unfinished ones. */
   final void adopt() throws IOException {
-    for (Map.Entry<UUID, StateFolder> entry : state.sandboxes().entrySet()) {
+    for (Map.Entry<SandboxKey, StateFolder> entry : state.sandboxes().entrySet()) {
       SupervisedSandbox sandbox = supervised(entry.getKey(), entry.getValue());
       sandboxes.put(entry.getKey(), sandbox);
       if (sandbox.isUnfinished()) {
-        LOG.atInfo().addKeyValue("agent", entry.getKey()).log("Removing an unfinished sandbox");
+        LOG.atInfo()
+            .addKeyValue("agent", entry.getKey().owner())
+            .log("Removing an unfinished sandbox");
         remove(entry.getKey());
       } else {
         while (sandbox.advance(
@@ -90,12 +92,12 @@ abstract sealed class ProcessExecutor implements Executor permits SystemExecutor
 
   @Override
   public void create(SandboxSpec spec, Progress progress) {
-    remove(spec.agent());
+    remove(spec.key());
     Consumer<SupervisedSandbox> plan = plan(spec, progress);
     try {
-      StateFolder folder = state.create(spec.agent());
-      sandboxes.put(spec.agent(), supervised(spec.agent(), folder));
-      planned.put(spec.agent(), plan);
+      StateFolder folder = state.create(spec.key());
+      sandboxes.put(spec.key(), supervised(spec.key(), folder));
+      planned.put(spec.key(), plan);
     } catch (IOException e) {
       throw new ExecutorException(
           Reason.START,
@@ -106,25 +108,25 @@ abstract sealed class ProcessExecutor implements Executor permits SystemExecutor
   }
 
   @Override
-  public Sandbox start(UUID agent) {
-    Consumer<SupervisedSandbox> plan = planned.remove(agent);
-    SupervisedSandbox sandbox = sandboxes.get(agent);
+  public Sandbox start(SandboxKey key) {
+    Consumer<SupervisedSandbox> plan = planned.remove(key);
+    SupervisedSandbox sandbox = sandboxes.get(key);
     if (plan == null || sandbox == null) {
-      throw ExecutorException.notCreated(agent);
+      throw ExecutorException.notCreated(key);
     }
     try {
       watcher.watch(sandbox);
       plan.accept(sandbox);
       return sandbox.sandbox();
     } catch (RuntimeException e) {
-      ExecutorException.cleanUp(e, () -> remove(agent));
+      ExecutorException.cleanUp(e, () -> remove(key));
       throw e;
     }
   }
 
   @Override
-  public void stop(UUID agent, Duration grace) {
-    Optional<SupervisedSandbox> sandbox = running(agent);
+  public void stop(SandboxKey key, Duration grace) {
+    Optional<SupervisedSandbox> sandbox = running(key);
     if (sandbox.isEmpty()) {
       return;
     }
@@ -136,16 +138,16 @@ abstract sealed class ProcessExecutor implements Executor permits SystemExecutor
         return;
       }
     }
-    kill(agent);
+    kill(key);
   }
 
   @Override
-  public void kill(UUID agent) {
-    running(agent).ifPresent(ProcessExecutor::end);
+  public void kill(SandboxKey key) {
+    running(key).ifPresent(ProcessExecutor::end);
   }
 
-  private Optional<SupervisedSandbox> running(UUID agent) {
-    return Optional.ofNullable(sandboxes.get(agent)).filter(SupervisedSandbox::isRunning);
+  private Optional<SupervisedSandbox> running(SandboxKey key) {
+    return Optional.ofNullable(sandboxes.get(key)).filter(SupervisedSandbox::isRunning);
   }
 
   private static void end(SupervisedSandbox sandbox) {
@@ -178,20 +180,20 @@ abstract sealed class ProcessExecutor implements Executor permits SystemExecutor
   }
 
   @Override
-  public void remove(UUID agent) {
-    planned.remove(agent);
-    SupervisedSandbox sandbox = sandboxes.get(agent);
+  public void remove(SandboxKey key) {
+    planned.remove(key);
+    SupervisedSandbox sandbox = sandboxes.get(key);
     if (sandbox == null) {
       return;
     }
-    kill(agent);
+    kill(key);
     try {
       sandbox.killSupervisor();
       watcher.forget(sandbox);
       sandbox.close();
-      Cgroups.remove(cgroups.groups(agent.toString()));
+      Cgroups.remove(cgroups.groups(key.id().toString()));
       TreeRemover.remove(sandbox.folder().path());
-      sandboxes.remove(agent);
+      sandboxes.remove(key);
     } catch (IOException e) {
       throw new ExecutorException(
           Reason.ENGINE_LOST,
@@ -205,8 +207,8 @@ abstract sealed class ProcessExecutor implements Executor permits SystemExecutor
   }
 
   @Override
-  public Optional<Sandbox> status(UUID agent) {
-    return Optional.ofNullable(sandboxes.get(agent)).map(SupervisedSandbox::sandbox);
+  public Optional<Sandbox> status(SandboxKey key) {
+    return Optional.ofNullable(sandboxes.get(key)).map(SupervisedSandbox::sandbox);
   }
 
   @Override
@@ -220,10 +222,10 @@ abstract sealed class ProcessExecutor implements Executor permits SystemExecutor
   }
 
   @Override
-  public LogFollower logs(UUID agent, Instant since, LogSink sink) {
-    SupervisedSandbox sandbox = sandboxes.get(agent);
+  public LogFollower logs(SandboxKey key, Instant since, LogSink sink) {
+    SupervisedSandbox sandbox = sandboxes.get(key);
     if (sandbox == null) {
-      throw ExecutorException.nothingToFollow(agent);
+      throw ExecutorException.nothingToFollow(key);
     }
     return new LineFollower(sandbox, sandbox.folder().path(), since).start(sink);
   }

@@ -62,7 +62,7 @@ final class SandboxStarter {
    */
   void start(SandboxPlan plan, SupervisedSandbox sandbox) {
     try {
-      List<Path> groups = cgroups.create(sandbox.agent().toString(), plan.spec().limits());
+      List<Path> groups = cgroups.create(sandbox.key().id().toString(), plan.spec().limits());
       launch(plan, sandbox.folder(), groups);
       ProcessId first = awaitPrepared(plan, sandbox);
       checkMounts(plan, first, sandbox);
@@ -91,7 +91,7 @@ final class SandboxStarter {
             plan.spec(),
             plan.layout(),
             plan.binds(),
-            cgroups.inSandbox(plan.spec().agent().toString()),
+            cgroups.inSandbox(plan.spec().key().id().toString()),
             empty,
             source);
     folder.prepareStart(options, groups);

@@ -1,5 +1,7 @@
 package dev.otters.executor.system;
 
+import dev.otters.executor.SandboxKey;
+import dev.otters.executor.SandboxKey.Purpose;
 import dev.otters.executor.mounts.Bind;
 import dev.otters.executor.root.TreeRemover;
 import dev.otters.executor.system.bwrap.RootLayout;
@@ -18,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -28,7 +31,12 @@ import java.util.stream.Stream;
  * @param empty an empty file that hides others
  */
 record SystemState(Path folder, Path script, Bind empty) {
-  private static final Pattern AGENT = Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
+  private static final String UUIDS = "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}";
+
+  /** The name of a sandbox's folder; one without an owner belongs to an agent. */
+  private static final Pattern SANDBOX =
+      Pattern.compile("(?<id>" + UUIDS + ")([.](?<owner>" + UUIDS + "))?");
+
   private static final String SCRIPT = "supervise.sh";
 
   /**
@@ -85,20 +93,27 @@ record SystemState(Path folder, Path script, Bind empty) {
     }
   }
 
-  Map<UUID, StateFolder> sandboxes() throws IOException {
-    Map<UUID, StateFolder> found = new HashMap<>();
+  Map<SandboxKey, StateFolder> sandboxes() throws IOException {
+    Map<SandboxKey, StateFolder> found = new HashMap<>();
     for (Path entry : entries(folder)) {
-      String name = String.valueOf(entry.getFileName());
-      if (AGENT.matcher(name).matches()) {
-        found.put(UUID.fromString(name), new StateFolder(entry));
+      Matcher name = SANDBOX.matcher(String.valueOf(entry.getFileName()));
+      if (name.matches()) {
+        UUID id = UUID.fromString(name.group("id"));
+        String owner = name.group("owner");
+        SandboxKey key =
+            owner == null
+                ? SandboxKey.ofAgent(id)
+                : new SandboxKey(id, UUID.fromString(owner), Purpose.TOOL);
+        found.put(key, new StateFolder(entry));
       }
     }
     return found;
   }
 
-  /** Creates the folder of a new sandbox. The agent must have none. */
-  StateFolder create(UUID agent) throws IOException {
-    String id = UUID.randomUUID().toString().replace("-", "");
-    return StateFolder.create(folder.resolve(agent.toString()), id, SeccompFilter.ofThisMachine());
+  /** Creates the folder of a new sandbox. There must be none with its key. */
+  StateFolder create(SandboxKey key) throws IOException {
+    String generation = UUID.randomUUID().toString().replace("-", "");
+    String name = key.isAgent() ? "" + key.id() : key.id() + "." + key.owner();
+    return StateFolder.create(folder.resolve(name), generation, SeccompFilter.ofThisMachine());
   }
 }

@@ -7,6 +7,7 @@ import dev.otters.executor.ImagePin;
 import dev.otters.executor.Network;
 import dev.otters.executor.OperatorMount;
 import dev.otters.executor.SandboxBaseline;
+import dev.otters.executor.SandboxKey;
 import dev.otters.executor.SandboxSpec;
 import dev.otters.executor.testkit.AgentFolders;
 import dev.otters.executor.testkit.Specs;
@@ -35,7 +36,7 @@ class MountPlanTest {
 
   private SandboxSpec spec(Network network, OperatorMount... mounts) {
     return Specs.change(
-        Specs.of(UUID.randomUUID(), folders, IMAGE, List.of("/worker")),
+        Specs.of(SandboxKey.ofAgent(UUID.randomUUID()), folders, IMAGE, List.of("/worker")),
         draft -> {
           draft.mounts = List.of(mounts);
           draft.network = network;

@@ -1,5 +1,6 @@
 package dev.otters.executor.system;
 
+import dev.otters.executor.SandboxKey;
 import dev.otters.executor.testkit.SandboxTest;
 import java.nio.file.Path;
 import java.util.UUID;
@@ -17,7 +18,7 @@ abstract class BubblewrapTest extends SandboxTest {
     return state(temp, home, agent);
   }
 
-  static Path state(Path temp, UUID home, UUID agent) {
-    return temp.resolve("home-" + home).resolve("system").resolve(agent.toString());
+  static Path state(Path temp, UUID home, SandboxKey agent) {
+    return temp.resolve("home-" + home).resolve("system").resolve(agent.id().toString());
   }
 }

@@ -108,7 +108,7 @@ class FakeExecutorTest extends ExecutorContract {
       engine.lose();
       recorder.awaitEngine("lost");
       assertRefused(Reason.ENGINE_LOST, () -> executor.list());
-      engine.end(agent, Exit.of(137, true, Instant.now()));
+      engine.end(agent.owner(), Exit.of(137, true, Instant.now()));
       assertThat(recorder.exits()).isEmpty();
       engine.restore();
       recorder.awaitEngine("back");
@@ -122,7 +122,7 @@ class FakeExecutorTest extends ExecutorContract {
     Recorder recorder = new Recorder();
     try (Subscription _ = executor.onExit(recorder)) {
       runUntilReady(Conduct.WAIT);
-      engine.vanish(agent);
+      engine.vanish(agent.owner());
       assertThat(recorder.awaitExit(agent).exit().code()).isEqualTo(Exit.UNKNOWN);
       assertThat(executor.status(agent)).isEmpty();
     }

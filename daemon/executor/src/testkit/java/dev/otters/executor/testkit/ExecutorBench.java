@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.otters.executor.Executor;
 import dev.otters.executor.ExecutorException;
 import dev.otters.executor.LogFollower;
+import dev.otters.executor.SandboxKey;
 import dev.otters.executor.root.TreeRemover;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,7 +24,7 @@ import org.junit.jupiter.api.BeforeEach;
  */
 public abstract class ExecutorBench {
   protected UUID home;
-  protected UUID agent;
+  protected SandboxKey agent;
   protected Path temp;
   protected AgentFolders folders;
   protected Executor executor;
@@ -34,7 +35,7 @@ public abstract class ExecutorBench {
   @BeforeEach
   protected void openExecutor() throws IOException {
     home = UUID.randomUUID();
-    agent = UUID.randomUUID();
+    agent = SandboxKey.ofAgent(UUID.randomUUID());
     temp = Files.createTempDirectory("executor").toRealPath();
     folders = AgentFolders.in(temp);
     executor = open();
@@ -42,7 +43,7 @@ public abstract class ExecutorBench {
 
   @AfterEach
   protected void closeExecutor() throws IOException {
-    executor.list().forEach(sandbox -> executor.remove(sandbox.agent()));
+    executor.list().forEach(sandbox -> executor.remove(sandbox.key()));
     executor.close();
     TreeRemover.remove(temp);
   }

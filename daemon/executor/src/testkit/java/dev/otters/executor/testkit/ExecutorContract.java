@@ -127,7 +127,7 @@ public abstract class ExecutorContract extends ExecutorBench {
   @Test
   void startsWhatWasCreated() throws IOException {
     Sandbox sandbox = runUntilReady(Conduct.WAIT);
-    assertThat(sandbox.agent()).isEqualTo(agent);
+    assertThat(sandbox.key()).isEqualTo(agent);
     assertThat(sandbox.state()).isEqualTo(Sandbox.State.RUNNING);
     assertThat(sandbox.pid()).isPresent();
     assertThat(executor.status(agent)).contains(sandbox);

@@ -5,6 +5,7 @@ import dev.otters.executor.ExecutorException.Reason;
 import dev.otters.executor.Exit;
 import dev.otters.executor.ExitListener;
 import dev.otters.executor.Limitation;
+import dev.otters.executor.SandboxKey;
 import dev.otters.oci.Digest;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -42,7 +43,7 @@ public final class FakeEngine {
     LOGS
   }
 
-  record Owner(UUID home, UUID agent) {}
+  record Owner(UUID home, SandboxKey key) {}
 
   private record Listening(UUID home, ExitListener listener) {}
 
@@ -120,7 +121,7 @@ public final class FakeEngine {
   /** Removes an agent's sandbox like another client. */
   public synchronized void vanish(UUID agent) {
     end(agent, new Exit(Exit.UNKNOWN, java.util.OptionalInt.empty(), false, Instant.now()));
-    sandboxes.keySet().removeIf(key -> key.agent().equals(agent));
+    sandboxes.keySet().removeIf(key -> key.key().equals(SandboxKey.ofAgent(agent)));
   }
 
   /** Returns an agent's sandbox of any home. */
@@ -130,7 +131,7 @@ public final class FakeEngine {
 
   private synchronized Map<Owner, FakeSandbox> of(UUID agent) {
     Map<Owner, FakeSandbox> found = new LinkedHashMap<>(sandboxes);
-    found.keySet().removeIf(key -> !key.agent().equals(agent));
+    found.keySet().removeIf(key -> !key.key().equals(SandboxKey.ofAgent(agent)));
     return found;
   }
 
@@ -224,9 +225,9 @@ public final class FakeEngine {
       if (listening.home().equals(key.home())) {
         ExitListener listener = listening.listener();
         if (lost) {
-          untold.add(() -> listener.missed(key.agent(), sandbox.id(), exit));
+          untold.add(() -> listener.missed(key.key(), sandbox.id(), exit));
         } else {
-          telling.execute(() -> listener.exited(key.agent(), sandbox.id(), exit));
+          telling.execute(() -> listener.exited(key.key(), sandbox.id(), exit));
         }
       }
     }

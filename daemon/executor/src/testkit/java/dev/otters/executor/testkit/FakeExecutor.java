@@ -13,6 +13,7 @@ import dev.otters.executor.LogLine;
 import dev.otters.executor.LogSink;
 import dev.otters.executor.Sandbox;
 import dev.otters.executor.SandboxBaseline;
+import dev.otters.executor.SandboxKey;
 import dev.otters.executor.SandboxSpec;
 import dev.otters.executor.Subscription;
 import dev.otters.executor.mounts.Bind;
@@ -35,7 +36,7 @@ import java.util.function.Supplier;
 public final class FakeExecutor implements Executor {
   private final FakeEngine engine;
   private final UUID home;
-  private final Set<UUID> created = ConcurrentHashMap.newKeySet();
+  private final Set<SandboxKey> created = ConcurrentHashMap.newKeySet();
 
   /**
    * Creates the executor of a home. Executors of the same engine and home share their sandboxes.
@@ -59,12 +60,12 @@ public final class FakeExecutor implements Executor {
     run(
         Operation.CREATE,
         () -> {
-          end(spec.agent());
-          engine.drop(key(spec.agent()));
-          created.remove(spec.agent());
+          end(spec.key());
+          engine.drop(key(spec.key()));
+          created.remove(spec.key());
           checkImages(spec);
-          engine.put(key(spec.agent()), new FakeSandbox(spec, binds(spec)));
-          created.add(spec.agent());
+          engine.put(key(spec.key()), new FakeSandbox(spec, binds(spec)));
+          created.add(spec.key());
         });
   }
 
@@ -82,36 +83,36 @@ public final class FakeExecutor implements Executor {
   }
 
   @Override
-  public Sandbox start(UUID agent) {
+  public Sandbox start(SandboxKey key) {
     return call(
         Operation.START,
         () -> {
           FakeSandbox sandbox =
-              sandbox(agent)
-                  .filter(s -> created.remove(agent))
+              sandbox(key)
+                  .filter(s -> created.remove(key))
                   .orElseThrow(
                       () ->
                           new ExecutorException(
                               Reason.CONFLICT,
-                              "no sandbox of " + agent + " was created",
+                              "no sandbox of " + key.owner() + " was created",
                               "Create it."));
-          engine.start(key(agent), sandbox);
+          engine.start(key(key), sandbox);
           return sandbox.describe();
         });
   }
 
   @Override
-  public void stop(UUID agent, Duration grace) {
+  public void stop(SandboxKey key, Duration grace) {
     run(
         Operation.STOP,
         () ->
-            sandbox(agent)
+            sandbox(key)
                 .filter(FakeSandbox::isRunning)
                 .ifPresent(
                     sandbox -> {
                       sandbox.ask(grace);
                       if (!awaitEnd(sandbox, grace)) {
-                        end(agent);
+                        end(key);
                       }
                     }));
   }
@@ -126,28 +127,28 @@ public final class FakeExecutor implements Executor {
   }
 
   @Override
-  public void kill(UUID agent) {
-    run(Operation.KILL, () -> end(agent));
+  public void kill(SandboxKey key) {
+    run(Operation.KILL, () -> end(key));
   }
 
-  private void end(UUID agent) {
-    sandbox(agent).ifPresent(s -> engine.end(key(agent), s, Exit.of(137, false, Instant.now())));
+  private void end(SandboxKey key) {
+    sandbox(key).ifPresent(s -> engine.end(key(key), s, Exit.of(137, false, Instant.now())));
   }
 
   @Override
-  public void remove(UUID agent) {
+  public void remove(SandboxKey key) {
     run(
         Operation.REMOVE,
         () -> {
-          end(agent);
-          created.remove(agent);
-          engine.drop(key(agent));
+          end(key);
+          created.remove(key);
+          engine.drop(key(key));
         });
   }
 
   @Override
-  public Optional<Sandbox> status(UUID agent) {
-    return call(Operation.STATUS, () -> sandbox(agent).map(FakeSandbox::describe));
+  public Optional<Sandbox> status(SandboxKey key) {
+    return call(Operation.STATUS, () -> sandbox(key).map(FakeSandbox::describe));
   }
 
   @Override
@@ -157,16 +158,18 @@ public final class FakeExecutor implements Executor {
   }
 
   @Override
-  public LogFollower logs(UUID agent, Instant since, LogSink sink) {
+  public LogFollower logs(SandboxKey key, Instant since, LogSink sink) {
     return call(
         Operation.LOGS,
         () -> {
           FakeSandbox sandbox =
-              sandbox(agent)
+              sandbox(key)
                   .orElseThrow(
                       () ->
                           new ExecutorException(
-                              Reason.CONFLICT, "agent " + agent + " has no sandbox", "Create it."));
+                              Reason.CONFLICT,
+                              "agent " + key.owner() + " has no sandbox",
+                              "Create it."));
           return LogFollowerThread.start(sink, lines -> deliver(sandbox, since, lines));
         });
   }
@@ -192,12 +195,12 @@ public final class FakeExecutor implements Executor {
     created.clear();
   }
 
-  private Optional<FakeSandbox> sandbox(UUID agent) {
-    return engine.get(key(agent));
+  private Optional<FakeSandbox> sandbox(SandboxKey key) {
+    return engine.get(key(key));
   }
 
-  private FakeEngine.Owner key(UUID agent) {
-    return new FakeEngine.Owner(home, agent);
+  private FakeEngine.Owner key(SandboxKey key) {
+    return new FakeEngine.Owner(home, key);
   }
 
   private <T> T call(Operation operation, Supplier<T> call) {

@@ -142,6 +142,6 @@ public final class FakeSandbox {
   synchronized Sandbox describe() {
     boolean running = thread != null && exit.isEmpty();
     OptionalInt shown = running ? OptionalInt.of(pid) : OptionalInt.empty();
-    return new Sandbox(spec.agent(), id(), shown, exit);
+    return new Sandbox(spec.key(), id(), shown, exit);
   }
 }

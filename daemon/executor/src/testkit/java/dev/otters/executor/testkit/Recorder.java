@@ -5,11 +5,11 @@ import dev.otters.executor.Exit;
 import dev.otters.executor.ExitListener;
 import dev.otters.executor.LogLine;
 import dev.otters.executor.LogSink;
+import dev.otters.executor.SandboxKey;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.function.Predicate;
 
 /** Records the notifications of an executor, and lets a test wait for them. */
@@ -17,7 +17,7 @@ public final class Recorder implements ExitListener, LogSink {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   /** The end of a sandbox. */
-  public record Ended(UUID agent, String sandbox, Exit exit) {}
+  public record Ended(SandboxKey key, String sandbox, Exit exit) {}
 
   private final List<Ended> exits = new ArrayList<>();
   private final List<LogLine> lines = new ArrayList<>();
@@ -25,15 +25,15 @@ public final class Recorder implements ExitListener, LogSink {
   private final List<String> engine = new ArrayList<>();
 
   @Override
-  public synchronized void exited(UUID agent, String sandboxId, Exit exit) {
-    exits.add(new Ended(agent, sandboxId, exit));
+  public synchronized void exited(SandboxKey key, String sandboxId, Exit exit) {
+    exits.add(new Ended(key, sandboxId, exit));
     notifyAll();
   }
 
   @Override
-  public synchronized void missed(UUID agent, String sandboxId, Exit exit) {
+  public synchronized void missed(SandboxKey key, String sandboxId, Exit exit) {
     engine.add("missed");
-    exited(agent, sandboxId, exit);
+    exited(key, sandboxId, exit);
   }
 
   @Override
@@ -61,9 +61,9 @@ public final class Recorder implements ExitListener, LogSink {
   }
 
   /** Waits for the end of an agent's sandbox. */
-  public synchronized Ended awaitExit(UUID agent) {
-    await("the end of the sandbox", r -> r.exits.stream().anyMatch(e -> e.agent().equals(agent)));
-    return exits.stream().filter(e -> e.agent().equals(agent)).findFirst().orElseThrow();
+  public synchronized Ended awaitExit(SandboxKey key) {
+    await("the end of the sandbox", r -> r.exits.stream().anyMatch(e -> e.key().equals(key)));
+    return exits.stream().filter(e -> e.key().equals(key)).findFirst().orElseThrow();
   }
 
   /** Waits for a line. */

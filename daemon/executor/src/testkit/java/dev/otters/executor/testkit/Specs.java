@@ -4,6 +4,7 @@ import dev.otters.executor.ImagePin;
 import dev.otters.executor.Limits;
 import dev.otters.executor.Network;
 import dev.otters.executor.OperatorMount;
+import dev.otters.executor.SandboxKey;
 import dev.otters.executor.SandboxSpec;
 import dev.otters.executor.SandboxTools;
 import dev.otters.executor.SandboxUser;
@@ -20,7 +21,7 @@ public final class Specs {
 
   /** The parts of a specification that a copy may change. */
   public static final class Draft {
-    public UUID agent;
+    public SandboxKey key;
     public String name;
     public SandboxTools tools;
     public List<OperatorMount> mounts;
@@ -34,7 +35,7 @@ public final class Specs {
     private List<String> command;
 
     private Draft(SandboxSpec spec) {
-      agent = spec.agent();
+      key = spec.key();
       name = spec.name();
       root = spec.root();
       socketFolder = spec.socketFolder();
@@ -50,7 +51,7 @@ public final class Specs {
 
     private SandboxSpec spec() {
       return new SandboxSpec(
-          agent,
+          key,
           name,
           root,
           socketFolder,
@@ -74,9 +75,9 @@ public final class Specs {
 
   /** Returns a specification without tools, mounts, network and labels, with default limits. */
   public static SandboxSpec of(
-      UUID agent, Path root, Path socketFolder, SandboxUser user, ImagePin image) {
+      SandboxKey key, Path root, Path socketFolder, SandboxUser user, ImagePin image) {
     return new SandboxSpec(
-        agent,
+        key,
         "test",
         root,
         socketFolder,
@@ -92,15 +93,14 @@ public final class Specs {
 
   /** Returns the specification of an agent with these folders that runs a command. */
   public static SandboxSpec of(
-      UUID agent, AgentFolders folders, ImagePin runtime, List<String> command) {
-    return withCommand(
-        of(agent, folders.root(), folders.socket(), folders.user(), runtime), command);
+      SandboxKey key, AgentFolders folders, ImagePin runtime, List<String> command) {
+    return withCommand(of(key, folders.root(), folders.socket(), folders.user(), runtime), command);
   }
 
   /** Returns a specification whose folders and image do not exist. */
   public static SandboxSpec example() {
     return of(
-        UUID.randomUUID(),
+        SandboxKey.ofAgent(UUID.randomUUID()),
         Path.of("/nonexistent/root"),
         Path.of("/nonexistent/socket"),
         new SandboxUser(1000, 1001),

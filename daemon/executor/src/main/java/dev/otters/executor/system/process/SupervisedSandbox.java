@@ -3,6 +3,7 @@ package dev.otters.executor.system.process;
 import dev.otters.executor.Exit;
 import dev.otters.executor.ExitListener;
 import dev.otters.executor.Sandbox;
+import dev.otters.executor.SandboxKey;
 import dev.otters.executor.posix.PosixException;
 import dev.otters.executor.posix.Signals;
 import dev.otters.executor.system.machine.Cgroups;
@@ -15,7 +16,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,7 +26,7 @@ public final class SupervisedSandbox implements LineFollower.Source {
   private static final int KILLED = 137;
   private static final Duration OOM_WINDOW = Duration.ofSeconds(2);
 
-  private final UUID agent;
+  private final SandboxKey key;
   private final String id;
   private final StateFolder folder;
   private final Cgroups cgroups;
@@ -41,20 +41,20 @@ public final class SupervisedSandbox implements LineFollower.Source {
   private long outOfMemory;
   private Instant lastOutOfMemory = Instant.MIN;
 
-  public SupervisedSandbox(UUID agent, StateFolder folder, Cgroups cgroups, Processes processes)
+  public SupervisedSandbox(SandboxKey key, StateFolder folder, Cgroups cgroups, Processes processes)
       throws IOException {
-    this.agent = agent;
+    this.key = key;
     this.id = folder.id();
     this.folder = folder;
     this.cgroups = cgroups;
     this.processes = processes;
     this.first = folder.started();
     this.output = new OutputKeeper(folder.path(), folder.raw(), this);
-    this.outOfMemory = cgroups.outOfMemory(agent.toString());
+    this.outOfMemory = cgroups.outOfMemory(key.id().toString());
   }
 
-  public UUID agent() {
-    return agent;
+  public SandboxKey key() {
+    return key;
   }
 
   public String id() {
@@ -71,7 +71,7 @@ public final class SupervisedSandbox implements LineFollower.Source {
         first.isPresent() && exit.isEmpty()
             ? OptionalInt.of(first.get().pid())
             : OptionalInt.empty();
-    return new Sandbox(agent, id, pid, exit);
+    return new Sandbox(key, id, pid, exit);
   }
 
   public boolean isRunning() {
@@ -178,7 +178,7 @@ public final class SupervisedSandbox implements LineFollower.Source {
   }
 
   private void countOutOfMemory() {
-    long count = cgroups.outOfMemory(agent.toString());
+    long count = cgroups.outOfMemory(key.id().toString());
     if (count > outOfMemory) {
       outOfMemory = count;
       lastOutOfMemory = Instant.now();
@@ -187,13 +187,13 @@ public final class SupervisedSandbox implements LineFollower.Source {
 
   private void finish(StateFolder.Ended ended, ExitListener listener) {
     output.end();
-    Cgroups.remove(cgroups.groups(agent.toString()));
+    Cgroups.remove(cgroups.groups(key.id().toString()));
     Exit judged = Exit.of(ended.code(), ranOutOfMemory(ended), ended.at());
     synchronized (this) {
       exit = Optional.of(judged);
       notifyAll();
     }
-    listener.exited(agent, id, judged);
+    listener.exited(key, id, judged);
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.otters.executor.system.process;
 
 import dev.otters.executor.Exit;
 import dev.otters.executor.ExitListener;
+import dev.otters.executor.SandboxKey;
 import dev.otters.executor.Subscription;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -13,7 +14,6 @@ import java.nio.file.WatchService;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -115,10 +115,10 @@ public final class Watcher implements AutoCloseable {
     }
   }
 
-  private void report(UUID agent, String id, Exit exit) {
+  private void report(SandboxKey key, String id, Exit exit) {
     for (ExitListener listener : listeners) {
       try {
-        listener.exited(agent, id, exit);
+        listener.exited(key, id, exit);
       } catch (RuntimeException e) {
         LOG.atError().setCause(e).log("A listener for the ends of sandboxes failed");
       }

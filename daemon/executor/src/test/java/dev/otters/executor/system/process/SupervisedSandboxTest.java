@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.otters.executor.Exit;
 import dev.otters.executor.Limits;
 import dev.otters.executor.Sandbox;
+import dev.otters.executor.SandboxKey;
 import dev.otters.executor.system.machine.Cgroups;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -25,7 +26,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Writes the files of a supervisor by hand, and watches what the sandbox makes of them. */
 class SupervisedSandboxTest {
-  private static final UUID AGENT = UUID.randomUUID();
+  private static final SandboxKey AGENT = SandboxKey.ofAgent(UUID.randomUUID());
   private static final ProcessId FIRST = new ProcessId(Integer.MAX_VALUE, 1);
 
   @TempDir private Path temp;
@@ -62,7 +63,7 @@ class SupervisedSandboxTest {
     Path top = Files.createDirectory(temp.toRealPath().resolve("cgroup"));
     Files.writeString(top.resolve("cgroup.controllers"), "memory\n");
     cgroups = Cgroups.find("30 23 0:26 / " + top + " rw - cgroup2 none rw\n", "home");
-    group = cgroups.create(AGENT.toString(), Limits.DEFAULT).getFirst();
+    group = cgroups.create(AGENT.id().toString(), Limits.DEFAULT).getFirst();
     kills(0);
     folder = StateFolder.create(temp.toRealPath().resolve("sandbox"), "id", new byte[0]);
     supervisor(0);

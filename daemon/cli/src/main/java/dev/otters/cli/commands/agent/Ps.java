@@ -22,16 +22,21 @@ final class Ps implements RunnableCommand {
     return Command.of("ps", Group.COMMON, "List agents")
         .alias("ls", "agent ls", "agent ps")
         .details(
-            "Shows running agents; with -a, also stopped and failed ones. An agent without a"
-                + " sandbox is marked as unsandboxed, in red.")
+            "Shows running agents; with -a, or with a filter for their status, also stopped and"
+                + " failed ones. A filter for the name is a pattern that may match a part of it. An"
+                + " agent without a sandbox is marked as unsandboxed, in red.")
         .options(
             Option.flag("Show all agents, not only running ones", "-a", "--all"),
+            PsFilter.OPTION,
             Invocation.QUIET,
             Invocation.NO_TRUNC,
             Invocation.FORMAT,
             Invocation.OUTPUT)
         .example("otters ps", "List the running agents")
         .example("otters ps -aq", "Print the ids of all agents")
+        .example(
+            "otters ps --filter status=failed --filter label=team=web",
+            "List the failed agents of a team")
         .example("otters ps --output wide", "Show the executors too, uncut")
         .example(
             "otters ps --format 'table {{.name}}\\t{{.status}}'", "Choose the columns of the table")
@@ -40,9 +45,16 @@ final class Ps implements RunnableCommand {
 
   @Override
   public int run(Invocation invocation) {
-    boolean all = invocation.arguments().has("--all");
+    PsFilter filter = new PsFilter(invocation.arguments().many("--filter"));
+    boolean all = invocation.arguments().has("--all") || filter.ended();
     List<AgentSummary> agents =
-        invocation.daemon().get(Route.of("agents").when(all, "all"), AgentList.class).agents();
+        invocation
+            .daemon()
+            .get(Route.of("agents").when(all, "all"), AgentList.class)
+            .agents()
+            .stream()
+            .filter(filter)
+            .toList();
     return invocation.list(
         agents,
         agents,

@@ -30,7 +30,10 @@ final class ImageFsck implements RunnableCommand {
             Moves damaged data away, so that the next pull fetches it again; --repair fetches it now
             from its registry. Ends with 1 if damage is left.\
             """)
-        .options(Option.flag("Fetch damaged and missing data", "--repair"), Invocation.OUTPUT)
+        .options(
+            Option.flag("Fetch damaged and missing data", "--repair"),
+            Invocation.NO_TRUNC,
+            Invocation.OUTPUT)
         .example("otters image fsck", "Check the store")
         .example("otters image fsck --repair", "Check and repair the store");
   }
@@ -47,7 +50,7 @@ final class ImageFsck implements RunnableCommand {
     Console console = invocation.console();
     List<FsckFinding> shown = result.findings().stream().limit(MOST_FINDINGS).toList();
     if (!shown.isEmpty()) {
-      table(shown, invocation.wide()).print(console, invocation.wide());
+      table(shown, invocation.uncut()).print(console, invocation.uncut());
       shown.forEach(finding -> explain(console, finding));
       tellMore(console, result.findings().size() - shown.size());
     }

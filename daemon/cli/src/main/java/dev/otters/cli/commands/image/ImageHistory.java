@@ -6,6 +6,7 @@ import dev.otters.cli.client.Route;
 import dev.otters.cli.command.Argument;
 import dev.otters.cli.command.Command;
 import dev.otters.cli.command.Group;
+import dev.otters.cli.command.Option;
 import dev.otters.cli.commands.Invocation;
 import dev.otters.cli.commands.RunnableCommand;
 import dev.otters.cli.console.Console;
@@ -24,7 +25,11 @@ final class ImageHistory implements RunnableCommand {
     return Command.of("image history", Group.IMAGES, "Show the layers of an agent image")
         .details("The last line is the image that it was built FROM. Reads only the local store.")
         .arguments(Argument.one("REF", "Reference of the image, or the start of its digest"))
-        .options(Invocation.NO_TRUNC, Invocation.FORMAT, Invocation.OUTPUT)
+        .options(
+            Option.flag("Print only the digests of the layers", "-q", "--quiet"),
+            Invocation.NO_TRUNC,
+            Invocation.FORMAT,
+            Invocation.OUTPUT)
         .example("otters image history guide:latest", "Show what is in an image");
   }
 
@@ -39,11 +44,15 @@ final class ImageHistory implements RunnableCommand {
     all.put("digest", image.digest());
     all.put("layers", image.layers());
     all.put("base", base);
-    return invocation.print(all, image.layers(), () -> print(invocation, image, base));
+    boolean uncut = invocation.uncut();
+    return invocation.list(
+        all,
+        image.layers(),
+        layer -> Ids.of(layer.digest(), uncut),
+        () -> table(image, base, uncut));
   }
 
-  private static void print(Invocation invocation, ImageView image, String base) {
-    boolean uncut = invocation.uncut();
+  private static Table table(ImageView image, String base, boolean uncut) {
     Table table = new Table("DIGEST", "TITLE", "TYPE", "SIZE");
     for (LayerView layer : image.layers()) {
       table.row(
@@ -54,7 +63,7 @@ final class ImageHistory implements RunnableCommand {
     }
     String digest = image.labels().getOrDefault(BASE + "digest", "");
     table.row(digest.isEmpty() ? "-" : Ids.of(digest, uncut), Console.harmless(base), "base", "-");
-    table.print(invocation.console(), uncut);
+    return table;
   }
 
   private static String base(ImageView image) {

@@ -56,6 +56,7 @@ final class Trace implements RunnableCommand {
             Option.flag("Show how the first requests of two turns differ", "--diff"),
             Option.flag("Rebuild the requests and check their hashes", "--verify"),
             Option.one("NUMBER", "Show this many turns (default " + USUAL + ")", "-n", "--last"),
+            Option.flag("Print only the numbers of the turns", "-q", "--quiet"),
             Invocation.NO_TRUNC,
             Invocation.FORMAT,
             Invocation.OUTPUT)
@@ -144,20 +145,20 @@ final class Trace implements RunnableCommand {
 
   private static int turns(Invocation invocation) {
     TraceList list = list(invocation);
-    return invocation.print(
-        list,
-        list.turns(),
-        () -> {
-          Table table =
-              new Table(
-                  "TURN", "STATE", "WHEN", "REQUESTS", "SIZE", "IN", "OUT", "TIME", "MESSAGE");
-          Instant now = Instant.now();
-          list.turns().forEach(turn -> row(table, turn, now));
-          table.print(invocation.console(), invocation.uncut());
-          if (list.earlier() > 0) {
-            invocation.console().note("note: there are earlier turns. Show them with -n.");
-          }
-        });
+    int exit =
+        invocation.list(list, list.turns(), turn -> Long.toString(turn.turn()), () -> table(list));
+    if (list.earlier() > 0 && !invocation.json()) {
+      invocation.console().note("note: there are earlier turns. Show them with -n.");
+    }
+    return exit;
+  }
+
+  private static Table table(TraceList list) {
+    Table table =
+        new Table("TURN", "STATE", "WHEN", "REQUESTS", "SIZE", "IN", "OUT", "TIME", "MESSAGE");
+    Instant now = Instant.now();
+    list.turns().forEach(turn -> row(table, turn, now));
+    return table;
   }
 
   private static void row(Table table, TraceTurn turn, Instant now) {

@@ -7,6 +7,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 
 /**
  * Tracks when activations are due, on the monotonic clock, and wakes runtimes that wait for work.
@@ -79,11 +80,25 @@ final class Schedule {
     }
   }
 
-  /** Waits until the agent's work has changed since the mark. */
-  void awaitChange(UUID agent, long mark) throws InterruptedException {
+  /** Lets all waiters look at their conditions. */
+  void signal() {
+    lock.lock();
+    try {
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Waits until the agent's work has changed since the mark.
+   *
+   * @param enough ends the wait earlier; looked at after each {@link #signal}
+   */
+  void awaitChange(UUID agent, long mark, BooleanSupplier enough) throws InterruptedException {
     lock.lockInterruptibly();
     try {
-      while (mark(agent) == mark) {
+      while (mark(agent) == mark && !enough.getAsBoolean()) {
         changed.await();
       }
     } finally {

@@ -49,12 +49,14 @@ public final class SessionService {
 
   private final Ledger ledger;
   private final Settlement settlement;
+  private final Leasing leasing;
   private final AgentDirectory directory;
   private volatile Predicate<String> takesFiles = model -> true;
 
-  SessionService(Ledger ledger, Settlement settlement, AgentDirectory directory) {
+  SessionService(Ledger ledger, Settlement settlement, Leasing leasing, AgentDirectory directory) {
     this.ledger = ledger;
     this.settlement = settlement;
+    this.leasing = leasing;
     this.directory = directory;
   }
 
@@ -115,20 +117,19 @@ public final class SessionService {
             Optional.empty(),
             Bodies.of(body),
             attached);
-    return ledger
-        .database()
-        .add(
-            tx -> {
-              admission.accept(tx);
-              long key = ledger.sessions().keyOrCreate(tx, agent, session, text);
-              Place place = ledger.log().append(tx, key, message);
-              if (place.fresh()) {
-                sent.forEach(
-                    file -> FileRows.put(tx, key, file.file().sha256(), file.content().data()));
-                arouse(tx, agent, key);
-              }
-              return place.seq();
-            });
+    return leasing.add(
+        agent,
+        (tx, ready) -> {
+          admission.accept(tx);
+          long key = ledger.sessions().keyOrCreate(tx, agent, session, text);
+          Place place = ledger.log().append(tx, key, message);
+          if (place.fresh()) {
+            sent.forEach(
+                file -> FileRows.put(tx, key, file.file().sha256(), file.content().data()));
+            arouse(tx, agent, key, ready);
+          }
+          return place.seq();
+        });
   }
 
   private void requireFiles(String model) {
@@ -137,11 +138,11 @@ public final class SessionService {
     }
   }
 
-  private void arouse(Tx tx, UUID agent, long session) {
+  private void arouse(Tx tx, UUID agent, long session, Consumer<Tx> ready) {
     Optional<ActivationRow> open = ledger.activations().open(tx, session);
     if (open.isEmpty()) {
       ledger.activations().create(tx, session, agent);
-      ledger.wake(tx, agent);
+      ready.accept(tx);
     } else if (open.get().state() == ActivationState.BLOCKED) {
       settlement.rearm(tx, open.get(), "a new message arrived");
     }

@@ -27,6 +27,7 @@ public final class Sessions implements AutoCloseable {
 
   private final Ledger ledger;
   private final SessionService service;
+  private final Leasing leasing;
   private final TurnService turns;
   private final TurnSteps steps;
   private final RuntimeReports reports;
@@ -56,8 +57,9 @@ public final class Sessions implements AutoCloseable {
     this.traces = new Traces(database, time, traces);
     this.ledger = new Ledger(database, time, this.traces, this::expire);
     Settlement settlement = new Settlement(ledger, new Backoff(random));
-    this.service = new SessionService(ledger, settlement, directory);
-    this.turns = new TurnService(ledger, settlement, directory);
+    this.leasing = new Leasing(ledger, settlement, directory);
+    this.service = new SessionService(ledger, settlement, leasing, directory);
+    this.turns = new TurnService(ledger, settlement, leasing);
     this.steps = new TurnSteps(ledger, turns);
     this.reports = new RuntimeReports(ledger, turns);
     this.recovery = new Recovery(ledger, settlement, directory);
@@ -92,6 +94,11 @@ public final class Sessions implements AutoCloseable {
   /** Returns the service for runtimes. */
   public TurnService turns() {
     return turns;
+  }
+
+  /** Returns what gives turns to runtimes. */
+  Leasing leasing() {
+    return leasing;
   }
 
   /** Returns the steps of turns. */

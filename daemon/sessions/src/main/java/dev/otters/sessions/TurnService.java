@@ -9,7 +9,6 @@ import dev.otters.protocol.EventBody;
 import dev.otters.protocol.Held;
 import dev.otters.protocol.Outcome;
 import dev.otters.sessions.budget.Spending;
-import dev.otters.sessions.conversation.TurnSetup;
 import dev.otters.sessions.log.ActivationRow;
 import dev.otters.sessions.log.ActivationState;
 import dev.otters.sessions.log.Bodies;
@@ -17,11 +16,9 @@ import dev.otters.sessions.log.EventLog.Draft;
 import dev.otters.sessions.log.SessionException;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -32,23 +29,14 @@ import java.util.function.Function;
  * STALE_FENCE} and changes nothing.
  */
 public final class TurnService {
-  private static final Outcome DISK_FULL =
-      new Outcome.Failed(
-          Outcome.ErrorKind.PERMANENT,
-          "the disk of the daemon's home is full. Make room, then send the message again.");
-
   private final Ledger ledger;
   private final Settlement settlement;
-  private final AgentDirectory directory;
-  private final AttemptStart start;
-  private final Map<UUID, String> owners = new ConcurrentHashMap<>();
-  private volatile Function<String, OptionalInt> contexts = model -> OptionalInt.empty();
+  private final Leasing leasing;
 
-  TurnService(Ledger ledger, Settlement settlement, AgentDirectory directory) {
+  TurnService(Ledger ledger, Settlement settlement, Leasing leasing) {
     this.ledger = ledger;
     this.settlement = settlement;
-    this.directory = directory;
-    this.start = new AttemptStart(ledger);
+    this.leasing = leasing;
   }
 
   /** Sets the listener for interrupts and ends. */
@@ -58,7 +46,7 @@ public final class TurnService {
 
   /** Sets the source of the contexts of models in tokens, of which it knows some. */
   public void measure(Function<String, OptionalInt> models) {
-    contexts = models;
+    leasing.measure(models);
   }
 
   /**
@@ -74,7 +62,7 @@ public final class TurnService {
         .database()
         .write(
             tx -> {
-              owners.put(agent, owner);
+              leasing.own(agent, owner);
               List<ActivationRow> rows = ledger.activations().held(tx, agent);
               rows.stream()
                   .filter(turn -> turn.state() == ActivationState.LEASED)
@@ -97,7 +85,7 @@ public final class TurnService {
 
   /** Forgets a closed connection. Its turns go on until their leases end. */
   public void disconnect(UUID agent, String owner) {
-    owners.remove(agent, owner);
+    leasing.disown(agent, owner);
   }
 
   /**
@@ -107,75 +95,12 @@ public final class TurnService {
    * @throws InterruptedException if the thread is interrupted before anything is leased
    */
   public Activation lease(UUID agent, String owner) throws InterruptedException {
-    while (true) {
-      long mark = ledger.schedule().mark(agent);
-      requireOwner(agent, owner);
-      Optional<Activation> leased =
-          ledger.schedule().isIdle(agent) ? Optional.empty() : tryLease(agent, owner);
-      if (leased.isPresent()) {
-        return leased.get();
-      }
-      ledger.schedule().awaitChange(agent, mark);
-    }
+    return leasing.lease(agent, owner);
   }
 
   /** Returns the context of a model in tokens, if it is known. */
   OptionalInt contextSize(String model) {
-    return contexts.apply(model);
-  }
-
-  /** Leases work if there is any. A turn that cannot start on a full disk fails. */
-  Optional<Activation> tryLease(UUID agent, String owner) {
-    TurnSetup setup =
-        directory
-            .turn(agent)
-            .orElseThrow(() -> SessionException.invalid("the runtime has not been ready yet"));
-    OptionalInt context = contextSize(setup.settings().model());
-    long mark = ledger.schedule().mark(agent);
-    try {
-      return ledger
-          .database()
-          .add(
-              tx ->
-                  take(tx, agent, owner, setup, mark)
-                      .map(turn -> start.begin(tx, turn, setup, context)));
-    } catch (StoreException e) {
-      if (!e.full()) {
-        throw e;
-      }
-      ledger
-          .database()
-          .update(
-              tx -> take(tx, agent, owner, setup, mark).ifPresent(turn -> refuse(tx, turn, setup)));
-      return Optional.empty();
-    }
-  }
-
-  private void refuse(Tx tx, ActivationRow turn, TurnSetup setup) {
-    start.beginWithoutContext(tx, turn, setup);
-    settlement.acknowledge(tx, turn, DISK_FULL);
-  }
-
-  private Optional<ActivationRow> take(
-      Tx tx, UUID agent, String owner, TurnSetup setup, long mark) {
-    requireOwner(agent, owner);
-    if (ledger.activations().held(tx, agent).size() >= setup.maxParallelTurns()) {
-      return Optional.empty();
-    }
-    List<ActivationRow> due =
-        ledger.activations().ready(tx, agent).stream()
-            .filter(turn -> ledger.schedule().isDue(turn.id()))
-            .toList();
-    if (due.size() < 2) {
-      tx.afterCommit(() -> ledger.schedule().idle(agent, mark));
-    }
-    return due.stream().findFirst().flatMap(turn -> ledger.activations().lease(tx, turn, owner));
-  }
-
-  private void requireOwner(UUID agent, String owner) {
-    if (!owner.equals(owners.get(agent))) {
-      throw SessionException.superseded();
-    }
+    return leasing.contextSize(model);
   }
 
   static Outcome.ErrorKind kind(StoreException.Reason reason) {
@@ -228,7 +153,7 @@ public final class TurnService {
         fits(tx -> write(tx, agent, activation, fence, receipt, work))
             || fits(tx -> write(tx, agent, activation, fence, receipt.small(), work));
     if (!fits) {
-      ack(agent, activation, fence, DISK_FULL, receipt.small());
+      ack(agent, activation, fence, Leasing.DISK_FULL, receipt.small());
       throw SessionException.stale(activation, fence);
     }
   }
@@ -344,10 +269,10 @@ public final class TurnService {
     try {
       settle(agent, activation, fence, outcome, receipt);
     } catch (StoreException e) {
-      if (!e.full() || outcome.equals(DISK_FULL)) {
+      if (!e.full() || outcome.equals(Leasing.DISK_FULL)) {
         throw e;
       }
-      settle(agent, activation, fence, DISK_FULL, receipt.small());
+      settle(agent, activation, fence, Leasing.DISK_FULL, receipt.small());
     }
   }
 
@@ -374,7 +299,7 @@ public final class TurnService {
         .database()
         .update(
             tx -> {
-              owners.remove(agent);
+              leasing.disown(agent);
               ledger
                   .activations()
                   .held(tx, agent)

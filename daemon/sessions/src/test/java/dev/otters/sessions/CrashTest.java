@@ -118,9 +118,9 @@ class CrashTest {
       sessions.boot(Set.of());
       sessions.turns().connect(agent, "last", List.of());
       int turns = 0;
-      for (Optional<Activation> turn = sessions.turns().tryLease(agent, "last");
+      for (Optional<Activation> turn = sessions.leasing().tryLease(agent, "last");
           turn.isPresent();
-          turn = sessions.turns().tryLease(agent, "last")) {
+          turn = sessions.leasing().tryLease(agent, "last")) {
         Activation left = turn.get();
         assertThat(++turns).as("turns that were left").isLessThan(RUNS * MAX_LINES);
         sessions.turns().ack(agent, left.id(), left.fence(), new Outcome.Answered("at last"));

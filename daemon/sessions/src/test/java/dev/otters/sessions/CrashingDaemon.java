@@ -40,7 +40,7 @@ final class CrashingDaemon {
   }
 
   private static void work(Sessions sessions, UUID agent, String run, String id) {
-    Optional<Activation> leased = sessions.turns().tryLease(agent, run);
+    Optional<Activation> leased = sessions.leasing().tryLease(agent, run);
     if (leased.isEmpty()) {
       return;
     }

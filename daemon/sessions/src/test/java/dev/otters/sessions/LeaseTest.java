@@ -114,7 +114,7 @@ class LeaseTest extends SessionBench {
     kit.connect();
     kit.say("one");
     assertThatExceptionOfType(SessionException.class)
-        .isThrownBy(() -> kit.turns().tryLease(kit.agent, "old"))
+        .isThrownBy(() -> kit.sessions.leasing().tryLease(kit.agent, "old"))
         .satisfies(e -> assertThat(e.code()).isEqualTo(Code.SUPERSEDED));
   }
 

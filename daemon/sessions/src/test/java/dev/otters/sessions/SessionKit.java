@@ -117,7 +117,7 @@ final class SessionKit implements AutoCloseable {
   }
 
   Optional<Activation> tryLease() {
-    return turns().tryLease(agent, owner);
+    return sessions.leasing().tryLease(agent, owner);
   }
 
   Activation lease() {

@@ -19,9 +19,7 @@ import dev.otters.protocol.ToolCall;
 import dev.otters.sessions.trace.Recording;
 import dev.otters.sessions.trace.TraceSettings;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -39,9 +37,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class TraceTest {
   private static final int TURNS = 100;
-
-  private static final int WAL_HEADER = 32;
-  private static final int FRAME_HEADER = 24;
 
   @TempDir Path folder;
   private SessionKit kit;
@@ -244,16 +239,8 @@ class TraceTest {
     assertThat(detail("1").calls()).hasSize(2);
   }
 
-  /** Counts the frames of the write-ahead log that end a transaction. */
   private long commits() throws IOException {
-    ByteBuffer log = ByteBuffer.wrap(Files.readAllBytes(folder.resolve("daemon.db-wal")));
-    int page = log.getInt(8);
-    long salt = log.getLong(16);
-    long commits = 0;
-    for (int at = WAL_HEADER; at + FRAME_HEADER + page <= log.limit(); at += FRAME_HEADER + page) {
-      commits += log.getLong(at + 8) == salt && log.getInt(at + 4) != 0 ? 1 : 0;
-    }
-    return commits;
+    return Commits.count(folder.resolve("daemon.db"));
   }
 
   @Test

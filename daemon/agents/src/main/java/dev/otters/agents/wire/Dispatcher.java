@@ -1,5 +1,6 @@
 package dev.otters.agents.wire;
 
+import dev.otters.protocol.Activation;
 import dev.otters.protocol.Answer;
 import dev.otters.protocol.Block;
 import dev.otters.protocol.Call;
@@ -70,7 +71,11 @@ final class Dispatcher {
         services.directory().fatal(agent, reason, redactor().apply(message));
         yield DONE;
       }
-      case Call.Lease lease -> new Answer.Leased(services.sessions().turns().lease(agent, owner));
+      case Call.Lease lease -> {
+        Activation leased = services.sessions().turns().lease(agent, owner);
+        services.engine().leased(new Step(agent, leased.id(), leased.fence(), 1));
+        yield new Answer.Leased(leased);
+      }
       case Call.Heartbeat(String activation, long fence) -> {
         services.sessions().turns().heartbeat(agent, activation, fence);
         yield DONE;
@@ -80,6 +85,7 @@ final class Dispatcher {
       case Call.Result(String activation, long fence, int step, EventBody.ToolResult result) -> {
         Step made = new Step(agent, activation, fence, step);
         services.sessions().reports().result(made, result, redactor());
+        services.engine().reported(made, result.call());
         yield DONE;
       }
       case Call.Release(String activation, long fence, Outcome.Unanswered outcome) -> {

@@ -13,6 +13,7 @@ import dev.otters.models.gateway.ModelException;
 import dev.otters.models.gateway.ModelGateway;
 import dev.otters.protocol.Answer;
 import dev.otters.protocol.Outcome;
+import dev.otters.protocol.ToolCall;
 import dev.otters.sessions.TurnSteps;
 import dev.otters.sessions.TurnSteps.State;
 import dev.otters.sessions.TurnSteps.Step;
@@ -25,10 +26,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -54,8 +57,18 @@ final class TurnEngine {
     this.gateway = gateway;
   }
 
-  /** The last step that a turn asked for. */
-  private record Asked(Step step, CompletableFuture<Answer.Next> answer) {}
+  /**
+   * The last step of a turn that was begun.
+   *
+   * @param reported the calls of the step whose results are stored
+   */
+  private record Asked(Step step, CompletableFuture<Answer.Next> answer, Set<String> reported) {
+    boolean hasAllResults() {
+      return answer.state() == Future.State.SUCCESS
+          && answer.resultNow() instanceof Answer.Run(List<ToolCall> calls)
+          && calls.stream().allMatch(call -> reported.contains(call.id()));
+    }
+  }
 
   /**
    * Returns what a turn does next, and waits for the model if needed.
@@ -65,16 +78,34 @@ final class TurnEngine {
    * @throws InterruptedException if the waiting thread is interrupted; the step goes on
    */
   Answer.Next next(Step step) throws InterruptedException {
-    return await(
-        asked
-            .compute(
-                step.activation(),
-                (activation, last) -> last != null && last.step().equals(step) ? last : begin(step))
-            .answer());
+    return await(begun(step).answer());
+  }
+
+  /** Begins the first step of a turn that was just leased. Its runtime asks for it next. */
+  void leased(Step first) {
+    Asked unused = begun(first);
+  }
+
+  /** Begins the next step of a turn if this was the last result that it needs. */
+  void reported(Step step, String call) {
+    Asked last = asked.get(step.activation());
+    if (last != null
+        && last.step().equals(step)
+        && last.reported().add(call)
+        && last.hasAllResults()) {
+      Asked unused =
+          begun(new Step(step.agent(), step.activation(), step.fence(), step.number() + 1));
+    }
+  }
+
+  private Asked begun(Step step) {
+    return asked.compute(
+        step.activation(),
+        (activation, last) -> last != null && last.step().equals(step) ? last : begin(step));
   }
 
   private Asked begin(Step step) {
-    Asked begun = new Asked(step, new CompletableFuture<>());
+    Asked begun = new Asked(step, new CompletableFuture<>(), ConcurrentHashMap.newKeySet());
     Thread.ofVirtual().name("turn-step").start(() -> run(begun));
     return begun;
   }

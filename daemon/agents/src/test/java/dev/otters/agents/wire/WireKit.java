@@ -38,8 +38,10 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
@@ -64,6 +66,7 @@ final class WireKit implements AutoCloseable {
   private final List<Provider> others;
   Tokens tokens;
   WireServer wire;
+  private ModelGateway gateway;
 
   /** Providers with keys that the test knows. */
   private record WithKeys(Providers some, List<String> keys) implements Providers {
@@ -78,12 +81,26 @@ final class WireKit implements AutoCloseable {
     }
   }
 
-  /** Says "one ", waits to be let go, says "two"; or fails. */
+  /**
+   * Says "one ", waits to be let go, says "two"; or fails. Begins when the runtime asks for a step,
+   * so that a test can first say what it answers.
+   */
   static final class Model implements Provider {
+    private final Semaphore wanted = new Semaphore(0);
+    private final Set<Call.Complete> steps = ConcurrentHashMap.newKeySet();
+
+    /** Whether it begins when the daemon asks. */
+    volatile boolean eager;
+
     volatile CountDownLatch go = new CountDownLatch(0);
     volatile Optional<ModelException> failure = Optional.empty();
     volatile Optional<Completion> answer = Optional.empty();
     final List<CompletionRequest> requests = new CopyOnWriteArrayList<>();
+
+    private boolean isNext(Call.Complete step) {
+      return step.step() == 1
+          || steps.contains(new Call.Complete(step.activation(), step.fence(), step.step() - 1));
+    }
 
     @Override
     public String name() {
@@ -101,6 +118,9 @@ final class WireKit implements AutoCloseable {
     @Override
     public Completion complete(CompletionRequest request, Consumer<String> text)
         throws InterruptedException {
+      if (!eager) {
+        wanted.acquire();
+      }
       requests.add(request);
       if (failure.isPresent()) {
         throw failure.get();
@@ -131,7 +151,7 @@ final class WireKit implements AutoCloseable {
     tokens = new Tokens(database, SigningKey.load(folder.resolve("key")), "home", time);
     List<Provider> providers = new ArrayList<>(others);
     providers.add(model);
-    ModelGateway gateway =
+    gateway =
         new ModelGateway(new WithKeys(Providers.of(providers.toArray(Provider[]::new)), keys));
     wire = new WireServer(sessions, gateway, tokens, directory, time);
     sessions.boot(alive);
@@ -141,6 +161,7 @@ final class WireKit implements AutoCloseable {
   /** Ends the daemon and starts the next one, to whom the sandbox is still running. */
   void restart() throws IOException {
     wire.close();
+    gateway.close();
     sessions.close();
     database.close();
     time.forgetTasks();
@@ -156,9 +177,15 @@ final class WireKit implements AutoCloseable {
   }
 
   RuntimeClient connect() throws IOException {
-    RuntimeClient client = RuntimeClient.connect(socket());
+    RuntimeClient client = RuntimeClient.connect(socket(), this::sending);
     clients.add(client);
     return client;
+  }
+
+  private void sending(Call<?> call) {
+    if (call instanceof Call.Complete step && model.isNext(step) && model.steps.add(step)) {
+      model.wanted.release();
+    }
   }
 
   String token() {
@@ -181,6 +208,7 @@ final class WireKit implements AutoCloseable {
       client.close();
     }
     wire.close();
+    gateway.close();
     sessions.close();
     database.close();
   }

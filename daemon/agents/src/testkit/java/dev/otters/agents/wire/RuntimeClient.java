@@ -26,6 +26,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 
 /** The other end of the agent wire, played by a test. */
 public final class RuntimeClient implements AutoCloseable {
@@ -57,16 +58,24 @@ public final class RuntimeClient implements AutoCloseable {
   private final CompletableFuture<Boolean> closed = new CompletableFuture<>();
   private volatile boolean over;
 
-  private RuntimeClient(SocketChannel channel) {
+  private final Consumer<Call<?>> sending;
+
+  private RuntimeClient(SocketChannel channel, Consumer<Call<?>> sending) {
+    this.sending = sending;
     lines = new LineChannel(channel);
     Thread.ofVirtual().name("runtime-client").start(this::read);
   }
 
   /** Connects to a socket. */
   public static RuntimeClient connect(Path socket) throws IOException {
+    return connect(socket, call -> {});
+  }
+
+  /** Connects to a socket, and tells of each request before it is sent. */
+  static RuntimeClient connect(Path socket, Consumer<Call<?>> sending) throws IOException {
     SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
     channel.connect(UnixDomainSocketAddress.of(socket));
-    return new RuntimeClient(channel);
+    return new RuntimeClient(channel, sending);
   }
 
   /** Says hello and returns the welcome. */
@@ -82,6 +91,7 @@ public final class RuntimeClient implements AutoCloseable {
   /** Sends a request. */
   @SuppressWarnings("unchecked")
   public <A extends Answer> CompletableFuture<A> begin(Call<A> call) {
+    sending.accept(call);
     long id = ids.incrementAndGet();
     CompletableFuture<Answer> answer = new CompletableFuture<>();
     pending.put(id, new Pending(call.method(), answer));

@@ -4,7 +4,11 @@ import dev.otters.api.system.DoctorView;
 import dev.otters.api.system.Health;
 import dev.otters.api.system.InfoView;
 import dev.otters.api.system.VersionView;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Supplier;
 
 /** The routes of the daemon itself. */
@@ -23,6 +27,15 @@ public final class SystemRoutes {
         Endpoint.get(Gate.OPEN, request -> Reply.of(new Health(true))),
         Endpoint.get("/v1/info", request -> Reply.of(info.get())),
         Endpoint.get("/v1/doctor", request -> Reply.of(doctor.get())),
-        Endpoint.get("/v1/version", request -> Reply.of(version)));
+        Endpoint.get("/v1/version", request -> Reply.of(version)),
+        Endpoint.get(
+            "/v1/openapi.json",
+            request -> new Reply.Download("application/json", SystemRoutes::describe)));
+  }
+
+  private static void describe(OutputStream out) throws IOException {
+    try (InputStream document = SystemRoutes.class.getResourceAsStream("openapi.json")) {
+      Objects.requireNonNull(document).transferTo(out);
+    }
   }
 }

@@ -15,6 +15,7 @@ import dev.otters.agents.rows.AgentExecutors;
 import dev.otters.agents.rows.AgentRows;
 import dev.otters.agents.rows.PromptRows;
 import dev.otters.agents.setup.AgentRoots;
+import dev.otters.agents.setup.AgentSecrets;
 import dev.otters.agents.setup.AgentSetups;
 import dev.otters.agents.setup.EtcFiles;
 import dev.otters.agents.setup.ToolTexts;
@@ -45,6 +46,7 @@ import dev.otters.executor.SandboxKey;
 import dev.otters.home.Home;
 import dev.otters.home.SocketFolders;
 import dev.otters.home.store.Database;
+import dev.otters.home.text.Secrets;
 import dev.otters.home.time.Time;
 import dev.otters.oci.Platform;
 import dev.otters.oci.bin.BinImages;
@@ -85,7 +87,12 @@ public final class Agents implements AutoCloseable {
 
   /** The places where the data of agents is kept. */
   public record Storage(
-      Home home, SocketFolders sockets, Database database, OciStore store, AgentLogs logs) {}
+      Home home,
+      SocketFolders sockets,
+      Database database,
+      OciStore store,
+      Secrets secrets,
+      AgentLogs logs) {}
 
   /** The images that agents are made of. */
   public record Images(ImageSource source, Platform platform) {}
@@ -109,6 +116,7 @@ public final class Agents implements AutoCloseable {
   private final StartAttempts attempts;
   private final Background background = new Background();
   private final AgentTasks tasks;
+  private final AgentSecrets secrets;
   private final LogCollector collector;
   private final Directory directory;
   private @Nullable Connected connected;
@@ -131,14 +139,17 @@ public final class Agents implements AutoCloseable {
     this.tasks = new AgentTasks(background, time);
     ToolTexts texts = new ToolTexts(new BinImages(storage.store()), parts.images().platform());
     this.roots = new AgentRoots(storage.home(), new EtcFiles(storage.store(), texts));
-    this.collector = new LogCollector(executors, storage.logs());
+    PromptRows prompts = new PromptRows(storage.database());
+    this.secrets = new AgentSecrets(storage.secrets(), prompts, parts.images().source());
+    this.collector = new LogCollector(executors, storage.logs(), secrets);
     this.directory =
         new Directory(
             rows,
-            new PromptRows(storage.database()),
+            prompts,
             parts.images().source(),
             new AgentSetups(texts, roots),
-            attempts);
+            attempts,
+            storage.secrets());
   }
 
   /** Returns what sessions and sockets ask about agents. */
@@ -223,6 +234,7 @@ public final class Agents implements AutoCloseable {
     AgentRoots.sweep(parts.storage().home().agents());
     AgentRoots.sweep(parts.storage().sockets().agentFolders());
     List<Agent> agents = rows.all();
+    agents.forEach(secrets::enter);
     Set<ExecutorKind> kinds =
         agents.stream().map(agent -> agent.placement().executor()).collect(Collectors.toSet());
     List<Agent> live = agents.stream().filter(Agent::live).filter(Agent::created).toList();

@@ -1,33 +1,33 @@
 package dev.otters.agents;
 
-import dev.otters.agentfile.Env;
 import dev.otters.agents.image.ImageSource;
 import dev.otters.agents.rows.Agent;
 import dev.otters.agents.rows.AgentFailure;
 import dev.otters.agents.rows.AgentRows;
 import dev.otters.agents.rows.PromptRows;
 import dev.otters.agents.rows.Reason;
+import dev.otters.agents.setup.AgentSecrets;
 import dev.otters.agents.setup.AgentSetups;
 import dev.otters.agents.setup.TurnConfig;
 import dev.otters.agents.start.StartAttempt;
 import dev.otters.agents.start.StartAttempts;
 import dev.otters.home.store.Tx;
+import dev.otters.home.text.Secrets;
 import dev.otters.oci.agent.AgentImage;
 import dev.otters.protocol.AgentSetup;
 import dev.otters.protocol.Block;
-import dev.otters.protocol.Secrecy;
 import dev.otters.sessions.AgentDirectory;
 import dev.otters.sessions.conversation.PromptBlock;
 import dev.otters.sessions.conversation.TurnSettings;
 import dev.otters.sessions.conversation.TurnSetup;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -47,6 +47,7 @@ public final class Directory implements AgentDirectory {
   private final AgentSetups setups;
   private final StartAttempts attempts;
   private final PromptRows prompts;
+  private final Secrets secrets;
 
   /** The agents and protocols that the log already names. */
   private final Set<String> outdated = ConcurrentHashMap.newKeySet();
@@ -58,7 +59,9 @@ public final class Directory implements AgentDirectory {
       PromptRows prompts,
       ImageSource images,
       AgentSetups setups,
-      StartAttempts attempts) {
+      StartAttempts attempts,
+      Secrets secrets) {
+    this.secrets = secrets;
     this.rows = rows;
     this.prompts = prompts;
     this.images = images;
@@ -106,26 +109,8 @@ public final class Directory implements AgentDirectory {
   }
 
   @Override
-  public List<String> secrets(UUID agent) {
-    Agent row = row(agent);
-    List<String> declared =
-        prompts
-            .find(agent)
-            .flatMap(prompt -> Optional.ofNullable(prompt.secrets()))
-            .orElseGet(() -> declaredSecrets(image(row)));
-    return Stream.concat(
-            row.spec().env().entrySet().stream()
-                .filter(variable -> Secrecy.isSecret(variable.getKey(), variable.getValue()))
-                .map(Map.Entry::getValue),
-            declared.stream())
-        .toList();
-  }
-
-  private static List<String> declaredSecrets(AgentImage image) {
-    return image.agentfile().inForce(Env.class).stream()
-        .filter(env -> Secrecy.isSecret(env.key(), env.value()))
-        .map(Env::value)
-        .toList();
+  public UnaryOperator<String> redactor(UUID agent) {
+    return secrets.of(agent);
   }
 
   @Override
@@ -156,13 +141,14 @@ public final class Directory implements AgentDirectory {
             Stream.concat(generated, declared).filter(block -> !block.text().isEmpty()).toList(),
             setups.schemas(row.spec(), image),
             new TurnConfig(row.spec().definition(image)).texts(),
-            declaredSecrets(image)));
+            AgentSecrets.declared(image)));
     attempts.of(agent).ifPresent(StartAttempt::ready);
   }
 
-  /** Removes the prompt of a removed agent. */
+  /** Removes the prompt and the secrets of a removed agent. */
   public void forget(Tx tx, UUID agent) {
     prompts.delete(tx, agent);
+    tx.afterCommit(() -> secrets.forget(agent));
   }
 
   @Override

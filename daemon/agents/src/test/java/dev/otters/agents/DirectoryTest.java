@@ -128,7 +128,6 @@ class DirectoryTest {
     assertThat(setup.blocks()).containsExactly(SOUL);
     assertThat(setup.settings().options()).containsEntry("max-tokens", "2048");
     assertThat(setup.tools()).extracting(ToolSchema::name).containsExactly("sh");
-    assertThat(kit.directory().secrets(agent)).containsExactly("");
   }
 
   @Test
@@ -144,9 +143,9 @@ class DirectoryTest {
     Map<String, String> env = Map.of("API_TOKEN", "of the operator", "LEVEL", "harmless");
     UUID other = kit.row(kit.run(RunRequests.of("keys:1", Map.of("env", env)))).id();
 
-    assertThat(kit.directory().secrets(other))
-        .contains("of the operator", "of the image", "https://user:in-a-value@example.com")
-        .doesNotContain("harmless", "Hello");
+    String text = "of the operator, of the image, https://user:in-a-value@example.com, harmless";
+    assertThat(kit.directory().redactor(other).apply(text))
+        .isEqualTo("(secret), (secret), (secret), harmless");
   }
 
   @Test

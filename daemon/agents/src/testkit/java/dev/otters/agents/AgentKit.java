@@ -33,6 +33,7 @@ import dev.otters.home.SocketFolders;
 import dev.otters.home.UidRange;
 import dev.otters.home.store.Database;
 import dev.otters.home.store.Tx;
+import dev.otters.home.text.Secrets;
 import dev.otters.home.time.ManualTime;
 import dev.otters.home.token.SigningKey;
 import dev.otters.home.token.Tokens;
@@ -108,6 +109,7 @@ public final class AgentKit implements AutoCloseable {
   private Executors executors;
   private WireServer wire;
   private Agents agents;
+  private Secrets secrets;
   private AgentLogs logs;
   private Sessions sessions;
   private AgentKeeper keeper;
@@ -141,7 +143,8 @@ public final class AgentKit implements AutoCloseable {
     database = Database.open(home.database());
     Tokens tokens =
         new Tokens(database, SigningKey.load(home.signingKey()), homeId.toString(), time);
-    logs = new AgentLogs(home.logs());
+    secrets = new Secrets(tokens::redact);
+    logs = new AgentLogs(home.logs(), secrets);
     source =
         new ImageSource(
             store,
@@ -172,7 +175,7 @@ public final class AgentKit implements AutoCloseable {
     keeper =
         agents.connect(
             new OwnUserLinks(new RuntimeSockets(wire, tokens, database, sockets), wire, sockets),
-            new Recorded(sessions, tokens, deaths));
+            new Recorded(sessions, tokens, agents.directory(), deaths));
     agents.boot();
     open = true;
   }
@@ -180,7 +183,7 @@ public final class AgentKit implements AutoCloseable {
   private Agents.Parts parts() {
     PrivatePlaces places = new PrivatePlaces(List.of(home.folder()), List.of());
     return new Agents.Parts(
-        new Agents.Storage(home, sockets, database, store, logs),
+        new Agents.Storage(home, sockets, database, store, secrets, logs),
         new Agents.Images(source, Platform.ofThisMachine()),
         new Agents.Sandboxes(
             executors,
@@ -215,6 +218,7 @@ public final class AgentKit implements AutoCloseable {
       wire.close();
       sessions.close();
       logs.close();
+      secrets.close();
       database.close();
     }
   }
@@ -371,7 +375,8 @@ public final class AgentKit implements AutoCloseable {
     return left;
   }
 
-  private record Recorded(Sessions sessions, Tokens tokens, List<String> deaths)
+  private record Recorded(
+      Sessions sessions, Tokens tokens, Directory directory, List<String> deaths)
       implements Conversations {
     @Override
     public void boot(Set<UUID> alive) {
@@ -393,6 +398,7 @@ public final class AgentKit implements AutoCloseable {
     public void forget(Tx tx, UUID agent) {
       sessions.service().deleteAgent(tx, agent);
       tokens.revoke(tx, agent);
+      directory.forget(tx, agent);
     }
   }
 }

@@ -2,6 +2,7 @@ package dev.otters.api;
 
 import java.util.List;
 import java.util.Objects;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,6 +60,19 @@ public record Problem(
   /** Returns the same problem with the registry that refused. */
   public Problem withRegistry(@Nullable String host) {
     return new Problem(status, code, title, detail, remedy, problems, candidates, host);
+  }
+
+  /** Returns the same problem with other sentences. */
+  public Problem with(UnaryOperator<String> change) {
+    return new Problem(
+        status,
+        code,
+        change.apply(title),
+        detail == null ? null : change.apply(detail),
+        remedy == null ? null : change.apply(remedy),
+        problems,
+        candidates,
+        registry);
   }
 
   /** Returns the same problem with a prefix before its title. */

@@ -214,7 +214,11 @@ final class Daemon implements AutoCloseable {
     HttpServers servers =
         closing.keep(
             new HttpServers(
-                socket, HttpSettings.of(base.config().port()), endpoints, base.tokens()));
+                socket,
+                HttpSettings.of(base.config().port()),
+                endpoints,
+                base.tokens(),
+                base.storage().secrets()));
     servers.start();
     port.set(servers.port());
     tell(socket, token, "http://127.0.0.1:" + servers.port());

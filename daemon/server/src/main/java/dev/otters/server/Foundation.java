@@ -20,6 +20,7 @@ import dev.otters.home.PrivateFiles;
 import dev.otters.home.ProcessUser;
 import dev.otters.home.SocketFolders;
 import dev.otters.home.store.Database;
+import dev.otters.home.text.Secrets;
 import dev.otters.home.token.SigningKey;
 import dev.otters.home.token.Tokens;
 import dev.otters.models.gateway.ModelGateway;
@@ -125,13 +126,21 @@ record Foundation(
                 home.models(),
                 options.environment()));
     LocalProvider local = closing.keep(local(options, config, sockets, models));
-    ConfiguredProviders providers = providers(options, home, local);
+    Tokens tokens =
+        new Tokens(database, SigningKey.load(home.signingKey()), id.toString(), options.time());
+    Secrets secrets = closing.keep(new Secrets(tokens::redact));
+    ConfiguredProviders providers = providers(options, home, local, secrets);
     PriceFile prices = new PriceFile(home.prices(), providers::kind);
     return new Foundation(
         config,
-        new Tokens(database, SigningKey.load(home.signingKey()), id.toString(), options.time()),
+        tokens,
         new Agents.Storage(
-            home, sockets, database, store, closing.keep(new AgentLogs(home.logs()))),
+            home,
+            sockets,
+            database,
+            store,
+            secrets,
+            closing.keep(new AgentLogs(home.logs(), secrets))),
         new Agents.Images(
             new ImageSource(store, puller(registry, store), platform, runtimes), platform),
         new Registries(registry, runtimes),
@@ -223,14 +232,15 @@ record Foundation(
   }
 
   private static ConfiguredProviders providers(
-      DaemonOptions options, Home home, LocalProvider local) {
+      DaemonOptions options, Home home, LocalProvider local, Secrets secrets) {
     List<Path> scripts = scripts(options, home);
     return new ConfiguredProviders(
         List.of(local, new ScriptedProvider(scripts), new ReplayProvider(scripts)),
         home.providers(),
         Foundation::connect,
         new DaemonProcess(
-            options.environment(), ProcessHandle.current().pid(), options.time().now()));
+            options.environment(), ProcessHandle.current().pid(), options.time().now()),
+        secrets::keys);
   }
 
   /** Opens a configured provider at its first use, which loads the vendor's code. */

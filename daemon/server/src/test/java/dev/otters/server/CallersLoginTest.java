@@ -16,6 +16,7 @@ import dev.otters.api.system.Credentials;
 import dev.otters.credentials.Credentials.Password;
 import dev.otters.credentials.HostCredentials;
 import dev.otters.executor.ExecutorException;
+import dev.otters.home.text.Secrets;
 import dev.otters.home.time.ManualTime;
 import dev.otters.oci.ImageReference;
 import dev.otters.oci.Progress;
@@ -149,6 +150,14 @@ class CallersLoginTest {
     try (Stream<Path> files = Files.walk(folder.resolve("h"))) {
       assertThat(files.filter(Files::isRegularFile).filter(this::holdsTheLogin)).isEmpty();
     }
+  }
+
+  @Test
+  void noLaterErrorShowsThePassword() throws Exception {
+    String odd = Json.write(RunRequest.of(base().replace("base:1", LOGIN.password() + ":1")));
+    Problem first = problem(post("/v1/agents", odd.getBytes(UTF_8), mine()));
+    assertThat(first.title()).contains("(secret)").doesNotContain(LOGIN.password());
+    assertThat(Secrets.hide(LOGIN.basic())).isEqualTo("Basic (secret)");
   }
 
   @Test

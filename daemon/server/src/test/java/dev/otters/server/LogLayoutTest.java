@@ -2,11 +2,13 @@ package dev.otters.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.otters.home.text.Secrets;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.Logger;
@@ -59,7 +61,15 @@ class LogLayoutTest {
     assertThat(String.join("", lines)).doesNotContain("\u001b", "\r", "\u202e");
   }
 
+  @Test
+  void noSecretIsWritten() throws Exception {
+    String log = String.join("\n", logged("secret"));
+    assertThat(log).contains("key=\"(secret)\"", "said (secret)", "Exception: (secret)");
+    assertThat(log).doesNotContain(Writer.SECRET);
+  }
+
   static final class Writer {
+    static final String SECRET = "sk-0123456789";
     private static final String VALUE = FORGED + "\r\u001b[2J\u202e\u2028\u0085 tail";
 
     private Writer() {}
@@ -69,6 +79,14 @@ class LogLayoutTest {
       switch (words[0]) {
         case "value" ->
             logger.atInfo().addKeyValue("version", VALUE).log("A runtime said {}", VALUE);
+        case "secret" -> {
+          new Secrets(UnaryOperator.identity()).keys(List.of(SECRET));
+          logger
+              .atInfo()
+              .addKeyValue("key", SECRET)
+              .setCause(new IllegalStateException(SECRET))
+              .log("It said {}", SECRET);
+        }
         default ->
             logger
                 .atError()

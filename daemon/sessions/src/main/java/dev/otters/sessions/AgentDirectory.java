@@ -6,6 +6,7 @@ import dev.otters.sessions.conversation.TurnSetup;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.UnaryOperator;
 
 /**
  * The agents, as sessions and the agents' sockets see them. All methods are thread-safe and throw
@@ -18,8 +19,8 @@ public interface AgentDirectory {
   /** Returns the settings of the agent's next turn; empty until its runtime was ready once. */
   Optional<TurnSetup> turn(UUID agent);
 
-  /** Returns the secret values that the agent was given, which must not appear in its sessions. */
-  List<String> secrets(UUID agent);
+  /** Returns what hides the secrets of the daemon and of the agent in the texts of its sessions. */
+  UnaryOperator<String> redactor(UUID agent);
 
   /** Called when a runtime has authenticated; its token file is no longer needed. */
   void connected(UUID agent, String runtimeVersion);

@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.UnaryOperator;
 
 /** Knows every agent, with the same limits, and keeps what it hears. */
 public final class FakeDirectory implements AgentDirectory {
@@ -45,8 +46,8 @@ public final class FakeDirectory implements AgentDirectory {
   /** The memory of every agent. */
   public volatile Memory memory = Memory.SLIDING;
 
-  /** The secret values that every agent was given. */
-  public volatile List<String> secrets = List.of();
+  /** Hides the secrets of every agent. */
+  public volatile UnaryOperator<String> redactor = UnaryOperator.identity();
 
   /** Holds back the setup of every agent, as while its sandbox is not verified. */
   public volatile CountDownLatch verified = new CountDownLatch(0);
@@ -84,8 +85,8 @@ public final class FakeDirectory implements AgentDirectory {
   }
 
   @Override
-  public List<String> secrets(UUID agent) {
-    return secrets;
+  public UnaryOperator<String> redactor(UUID agent) {
+    return redactor;
   }
 
   @Override

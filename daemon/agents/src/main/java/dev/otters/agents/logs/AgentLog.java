@@ -34,6 +34,7 @@ public final class AgentLog implements AutoCloseable {
   private static final int ALL = -1;
 
   private final Path file;
+  private final LogRedactor redactor;
   private final long bound;
   private final Set<LogFollower> followers = new HashSet<>();
   private int generation;
@@ -41,14 +42,15 @@ public final class AgentLog implements AutoCloseable {
   private int lost;
   private String why = "";
 
-  AgentLog(Path file, long bound) {
+  AgentLog(Path file, LogRedactor redactor, long bound) {
     this.file = file;
+    this.redactor = redactor;
     this.bound = bound;
   }
 
   /**
-   * Appends a line and passes it to followers. Lines that do not fit on the disk are lost; the log
-   * notes their number once it can be written again.
+   * Appends a line without the secrets in it, and passes it to followers. Lines that do not fit on
+   * the disk are lost; the log notes their number once it can be written again.
    */
   public synchronized void append(LogLine line) {
     List<LogLine> lines = new ArrayList<>();
@@ -56,7 +58,7 @@ public final class AgentLog implements AutoCloseable {
       String text = "lines lost here: " + lost + " (" + why + ")";
       lines.add(new LogLine(line.time(), AgentLogs.OWN_STREAM, text));
     }
-    lines.add(line);
+    lines.add(redactor.redact(line));
     try {
       write(lines.stream().map(LogFormat::write).collect(Collectors.joining()));
       lost = 0;

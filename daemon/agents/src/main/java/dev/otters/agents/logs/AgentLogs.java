@@ -1,6 +1,7 @@
 package dev.otters.agents.logs;
 
 import dev.otters.api.agent.LogLine;
+import dev.otters.home.text.Secrets;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Map;
@@ -15,6 +16,7 @@ public final class AgentLogs implements AutoCloseable {
   private static final long BOUND = 8L << 20;
 
   private final Path folder;
+  private final Secrets secrets;
   private final long bound;
   private final Map<UUID, AgentLog> logs = new ConcurrentHashMap<>();
 
@@ -22,25 +24,29 @@ public final class AgentLogs implements AutoCloseable {
    * Opens the logs in a folder.
    *
    * @param folder an existing folder
+   * @param secrets the values that no line shows
    */
-  public AgentLogs(Path folder) {
-    this(folder, BOUND);
+  public AgentLogs(Path folder, Secrets secrets) {
+    this(folder, secrets, BOUND);
   }
 
-  AgentLogs(Path folder, long bound) {
+  AgentLogs(Path folder, Secrets secrets, long bound) {
     this.folder = folder;
+    this.secrets = secrets;
     this.bound = bound;
   }
 
   /** Returns the log of an agent; that of an unknown agent is empty. */
   public AgentLog of(UUID agent) {
-    return logs.computeIfAbsent(agent, id -> new AgentLog(folder.resolve(id + ".log"), bound));
+    return logs.computeIfAbsent(
+        agent,
+        id -> new AgentLog(folder.resolve(id + ".log"), new LogRedactor(secrets, id), bound));
   }
 
   /**
    * Adds a line about the daemon's actions to an agent's log.
    *
-   * @param text one line without secrets
+   * @param text one line
    */
   public void note(UUID agent, Instant time, String text) {
     of(agent).append(new LogLine(time, OWN_STREAM, text));

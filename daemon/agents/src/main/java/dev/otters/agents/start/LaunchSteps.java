@@ -82,7 +82,7 @@ public record LaunchSteps(
     Agent agent = start.agent();
     Sandbox sandbox = executors.of(agent).start(SandboxKey.ofAgent(agent.id()));
     executors.rows().change(agent.id(), row -> row.inSandbox(sandbox.id(), time.now()));
-    logs.follow(agent);
+    logs.follow(agent, start.image());
     start.attempt().verified();
   }
 

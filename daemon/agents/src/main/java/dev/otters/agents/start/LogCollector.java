@@ -4,11 +4,13 @@ import dev.otters.agents.logs.AgentLog;
 import dev.otters.agents.logs.AgentLogs;
 import dev.otters.agents.rows.Agent;
 import dev.otters.agents.rows.AgentExecutors;
+import dev.otters.agents.setup.AgentSecrets;
 import dev.otters.api.agent.LogLine;
 import dev.otters.executor.ExecutorException;
 import dev.otters.executor.LogFollower;
 import dev.otters.executor.LogSink;
 import dev.otters.executor.SandboxKey;
+import dev.otters.oci.agent.AgentImage;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
@@ -26,14 +28,22 @@ public final class LogCollector implements AutoCloseable {
 
   private final AgentExecutors executors;
   private final AgentLogs logs;
+  private final AgentSecrets secrets;
   private final Map<UUID, LogFollower> followers = new ConcurrentHashMap<>();
 
-  public LogCollector(AgentExecutors executors, AgentLogs logs) {
+  /**
+   * Creates a collector.
+   *
+   * @param secrets learns what each agent was given before its output is copied
+   */
+  public LogCollector(AgentExecutors executors, AgentLogs logs, AgentSecrets secrets) {
     this.executors = executors;
+    this.secrets = secrets;
     this.logs = logs;
   }
 
-  void follow(Agent agent) {
+  void follow(Agent agent, AgentImage image) {
+    secrets.enter(agent, image);
     follow(agent, Instant.EPOCH);
   }
 

@@ -117,7 +117,7 @@ final class Dispatcher {
 
   /** Returns what hides every secret that the daemon knows, in the texts of this agent. */
   private UnaryOperator<String> redactor() {
-    return services.redactor(agent);
+    return services.directory().redactor(agent);
   }
 
   private static long size(Block block) {

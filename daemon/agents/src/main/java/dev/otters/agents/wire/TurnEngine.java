@@ -338,11 +338,6 @@ final class TurnEngine {
     return new Outcome.Failed(kind, message);
   }
 
-  /** Returns the keys of the providers. */
-  List<String> keys() {
-    return gateway.providers().keys();
-  }
-
   /** Ends the model's answer to a turn with its text so far. */
   void interrupt(String activation) {
     gateway.interrupt(activation);

@@ -38,7 +38,7 @@ public final class WireServer implements AutoCloseable {
     sessions.turns().listen(new Listener());
     sessions.turns().measure(gateway::contextSize);
     sessions.service().takesFiles(gateway::takesFiles);
-    sessions.traces().redact(services::redactor);
+    sessions.traces().redact(directory::redactor);
   }
 
   /**

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.api.agent.LogLine;
 import dev.otters.home.SmallHeap;
+import dev.otters.home.text.Secrets;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +16,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,11 +26,37 @@ class AgentLogTest {
   private static final UUID AGENT = UUID.randomUUID();
   private static final Duration LONG = Duration.ofSeconds(20);
 
+  @AutoClose private final Secrets secrets = new Secrets(UnaryOperator.identity());
+
   @TempDir Path folder;
 
   @Test
+  void aLineShowsNoSecretValue() {
+    secrets.agent(AGENT, List.of("swordfish-1"));
+    AgentLog log = new AgentLogs(folder, secrets).of(AGENT);
+    log.append(line(0, "stdout", "API_TOKEN=swordfish-1"));
+
+    assertThat(log.tail(-1, Optional.empty()))
+        .containsExactly(line(0, "stdout", "API_TOKEN=(secret)"));
+  }
+
+  @Test
+  void aValueThatIsCutBetweenThePiecesOfALongLineIsHidden() throws IOException {
+    secrets.agent(AGENT, List.of("swordfish-1"));
+    AgentLog log = new AgentLogs(folder, secrets).of(AGENT);
+    log.append(line(0, "stdout", "x".repeat((64 << 10) - 6) + "swordf"));
+    log.append(line(0, "stderr", "ish-1 on another stream"));
+    log.append(line(0, "stdout", "ish-1 and more"));
+    log.append(line(0, "stdout", "ish-1 on its own line"));
+
+    assertThat(Files.readString(folder.resolve(AGENT + ".log")))
+        .doesNotContain("swordf", "ish-1 and")
+        .contains("ish-1 on another", "(secret) and more", "ish-1 on its own");
+  }
+
+  @Test
   void linesAreReadBackAsTheyWereWritten() {
-    AgentLog log = new AgentLogs(folder).of(AGENT);
+    AgentLog log = new AgentLogs(folder, secrets).of(AGENT);
     log.append(line(0, "stdout", "  two words  "));
     log.append(line(1, "stderr", ""));
 
@@ -37,7 +66,7 @@ class AgentLogTest {
 
   @Test
   void noTextBecomesALineOfItsOwn() {
-    AgentLog log = new AgentLogs(folder).of(AGENT);
+    AgentLog log = new AgentLogs(folder, secrets).of(AGENT);
     log.append(
         line(0, "stdout", "a\r2099-01-01T00:00:00Z daemon b\n2099-01-01T00:00:00Z daemon c"));
 
@@ -47,7 +76,7 @@ class AgentLogTest {
 
   @Test
   void anInterruptedThreadWritesItsLineAndBreaksNoLaterOne() {
-    AgentLog log = new AgentLogs(folder).of(AGENT);
+    AgentLog log = new AgentLogs(folder, secrets).of(AGENT);
     log.append(line(0, "daemon", "before"));
     Thread.currentThread().interrupt();
     log.append(line(1, "daemon", "last words"));
@@ -61,7 +90,7 @@ class AgentLogTest {
 
   @Test
   void theLastLinesAndThoseSinceATimeCanBeAskedFor() {
-    AgentLog log = filled(new AgentLogs(folder), 10);
+    AgentLog log = filled(new AgentLogs(folder, secrets), 10);
 
     assertThat(log.tail(2, Optional.empty())).extracting(LogLine::text).containsExactly("8", "9");
     assertThat(log.tail(0, Optional.empty())).isEmpty();
@@ -72,17 +101,17 @@ class AgentLogTest {
 
   @Test
   void aTornLastLineCostsOnlyThatLine() throws IOException {
-    AgentLogs logs = new AgentLogs(folder);
+    AgentLogs logs = new AgentLogs(folder, secrets);
     filled(logs, 2);
     logs.close();
     Files.writeString(folder.resolve(AGENT + ".log"), "2026-01-0", StandardOpenOption.APPEND);
 
-    assertThat(new AgentLogs(folder).of(AGENT).tail(-1, Optional.empty())).hasSize(2);
+    assertThat(new AgentLogs(folder, secrets).of(AGENT).tail(-1, Optional.empty())).hasSize(2);
   }
 
   @Test
   void aLogIsTurnedOverAtEightMebibytes() throws IOException {
-    try (AgentLogs logs = new AgentLogs(folder)) {
+    try (AgentLogs logs = new AgentLogs(folder, secrets)) {
       AgentLog log = logs.of(AGENT);
       for (int i = 0; i < 1200; i++) {
         log.append(line(i, "stdout", "x".repeat(8 << 10)));
@@ -96,7 +125,7 @@ class AgentLogTest {
 
   @Test
   void aFullLogKeepsItsNewestPart() throws IOException {
-    AgentLog log = filled(new AgentLogs(folder, 1000), 500);
+    AgentLog log = filled(new AgentLogs(folder, secrets, 1000), 500);
 
     List<LogLine> kept = log.tail(-1, Optional.empty());
     assertThat(kept.getLast().text()).isEqualTo("499");
@@ -108,7 +137,7 @@ class AgentLogTest {
 
   @Test
   void aFollowerSeesOldAndNewLinesEachOnceUntilTheEnd() throws InterruptedException {
-    AgentLog log = filled(new AgentLogs(folder), 3);
+    AgentLog log = filled(new AgentLogs(folder, secrets), 3);
     List<String> seen = new ArrayList<>();
     try (LogFollower follower = log.follow(2, Optional.empty())) {
       log.append(line(3, "stdout", "3"));
@@ -123,7 +152,7 @@ class AgentLogTest {
 
   @Test
   void aFollowerReadsOnWhenTheLogIsTurnedOver() throws InterruptedException {
-    AgentLog log = new AgentLogs(folder, 1000).of(AGENT);
+    AgentLog log = new AgentLogs(folder, secrets, 1000).of(AGENT);
     try (LogFollower follower = log.follow(-1, Optional.empty())) {
       for (int i = 0; i < 500; i++) {
         log.append(line(i, "stdout", Integer.toString(i)));
@@ -134,7 +163,7 @@ class AgentLogTest {
 
   @Test
   void aFollowerThatFallsFarBehindSaysThatLinesAreMissing() throws InterruptedException {
-    AgentLog log = new AgentLogs(folder, 1000).of(AGENT);
+    AgentLog log = new AgentLogs(folder, secrets, 1000).of(AGENT);
     try (LogFollower follower = log.follow(-1, Optional.empty())) {
       log.append(line(0, "stdout", "0"));
       assertThat(follower.next(LONG)).hasValue(line(0, "stdout", "0"));
@@ -169,7 +198,7 @@ class AgentLogTest {
 
     static void main(String[] words) throws InterruptedException {
       String text = "x".repeat(60_000);
-      AgentLogs logs = new AgentLogs(Path.of(words[0]));
+      AgentLogs logs = new AgentLogs(Path.of(words[0]), new Secrets(UnaryOperator.identity()));
       List<LogFollower> paused = new ArrayList<>();
       for (int agent = 0; agent < 10; agent++) {
         AgentLog log = logs.of(new UUID(0, agent));
@@ -188,7 +217,7 @@ class AgentLogTest {
 
   @Test
   void theNewestLineOfTheProgramIgnoresWhatTheDaemonSays() {
-    AgentLogs logs = new AgentLogs(folder);
+    AgentLogs logs = new AgentLogs(folder, secrets);
     assertThat(logs.of(AGENT).newest()).isEmpty();
     filled(logs, 2);
     logs.note(AGENT, START.plusSeconds(60), "stopped");
@@ -198,7 +227,7 @@ class AgentLogTest {
 
   @Test
   void aRemovedLogLeavesNoFile() throws IOException {
-    AgentLogs logs = new AgentLogs(folder, 100);
+    AgentLogs logs = new AgentLogs(folder, secrets, 100);
     filled(logs, 20);
     logs.remove(AGENT);
     logs.remove(AGENT);

@@ -2,6 +2,7 @@ package dev.otters.agents.wire;
 
 import dev.otters.home.TalkingProgram;
 import dev.otters.home.store.Database;
+import dev.otters.home.text.Redactor;
 import dev.otters.home.time.SystemTime;
 import dev.otters.home.token.SigningKey;
 import dev.otters.home.token.Tokens;
@@ -42,7 +43,7 @@ final class BusyDaemon {
     Database database = Database.open(folder.resolve("daemon.db"));
     FakeDirectory directory = new FakeDirectory();
     directory.model = "acme/some-model";
-    directory.secrets = List.of(SECRET);
+    directory.redactor = new Redactor(List.of(SECRET))::redact;
     directory.parallel = Integer.parseInt(args[3]);
     Sessions sessions = new Sessions(database, directory, time, new Random(1));
     sessions.spool(folder.resolve("spool"));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.otters.api.trace.TraceCall;
 import dev.otters.api.trace.TracePrompt;
 import dev.otters.api.trace.TraceText;
+import dev.otters.home.text.Redactor;
 import dev.otters.models.chat.ChatMessage;
 import dev.otters.models.chat.ToolSchema;
 import dev.otters.models.gateway.Provider;
@@ -201,7 +202,7 @@ class RecordedRequestTest {
 
   @Test
   void secretsOfTheAgentAreHiddenInItsTraces() throws Exception {
-    kit.directory.secrets = List.of("a \"quoted\" secret");
+    kit.directory.redactor = new Redactor(List.of("a \"quoted\" secret"))::redact;
     RuntimeClient runtime = kit.runtime();
     kit.say("m1", "it is a \"quoted\" secret");
     kit.answer(runtime, WireKit.lease(runtime), 1, "done");

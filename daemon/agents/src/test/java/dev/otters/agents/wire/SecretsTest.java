@@ -3,6 +3,7 @@ package dev.otters.agents.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.api.session.EventType;
+import dev.otters.home.text.Secrets;
 import dev.otters.protocol.Activation;
 import dev.otters.protocol.Block;
 import dev.otters.protocol.Call;
@@ -12,6 +13,7 @@ import dev.otters.sessions.log.SessionEvent;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -20,14 +22,17 @@ class SecretsTest extends WireKitTest {
   private static final String KEY = "sk-of-a-provider";
   private static final String VARIABLE = "of-the-operator";
 
+  @AutoClose private Secrets table;
   private RuntimeClient runtime;
   private List<String> secrets;
   private String all;
 
   @BeforeEach
   void connect() throws IOException {
-    kit.keys.add(KEY);
-    kit.directory.secrets = List.of(VARIABLE);
+    table = new Secrets(kit.tokens::redact);
+    table.keys(List.of(KEY));
+    table.agent(kit.agent, List.of(VARIABLE));
+    kit.directory.redactor = table.of(kit.agent);
     String first = kit.token();
     runtime = kit.connect();
     String next = runtime.hello(first).token();

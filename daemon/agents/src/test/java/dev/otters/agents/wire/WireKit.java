@@ -54,9 +54,6 @@ final class WireKit implements AutoCloseable {
   final FakeDirectory directory = new FakeDirectory();
   final Model model = new Model();
 
-  /** The keys of the providers. */
-  final List<String> keys = new CopyOnWriteArrayList<>();
-
   final Path socketFolder;
   private final Path folder;
   private final List<RuntimeClient> clients = new ArrayList<>();
@@ -67,19 +64,6 @@ final class WireKit implements AutoCloseable {
   Tokens tokens;
   WireServer wire;
   private ModelGateway gateway;
-
-  /** Providers with keys that the test knows. */
-  private record WithKeys(Providers some, List<String> keys) implements Providers {
-    @Override
-    public List<String> names() {
-      return some.names();
-    }
-
-    @Override
-    public Optional<Provider> find(String name) {
-      return some.find(name);
-    }
-  }
 
   /**
    * Says "one ", waits to be let go, says "two"; or fails. Begins when the runtime asks for a step,
@@ -151,8 +135,7 @@ final class WireKit implements AutoCloseable {
     tokens = new Tokens(database, SigningKey.load(folder.resolve("key")), "home", time);
     List<Provider> providers = new ArrayList<>(others);
     providers.add(model);
-    gateway =
-        new ModelGateway(new WithKeys(Providers.of(providers.toArray(Provider[]::new)), keys));
+    gateway = new ModelGateway(Providers.of(providers.toArray(Provider[]::new)));
     wire = new WireServer(sessions, gateway, tokens, directory, time);
     sessions.boot(alive);
     wire.open(agent, socketFolder, id("unix:uid"), id("unix:gid"));

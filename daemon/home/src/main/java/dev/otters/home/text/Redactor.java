@@ -10,8 +10,9 @@ import java.util.stream.Stream;
 /**
  * Hides secret values in texts, also where they are written in JSON, and in JSON within JSON, as
  * the arguments of calls in a request. A value of fewer than 8 characters is not hidden, since it
- * also occurs in harmless texts. Where a runtime cut an output, a value can be cut too: there, a
- * part of 4 characters is hidden.
+ * also occurs in harmless texts. Each long line of a value is hidden too, since logs and tools show
+ * single lines. Where an output was cut, a value can be cut too: there, a part of 4 characters is
+ * hidden.
  */
 public final class Redactor {
   /** The text in the place of a secret. */
@@ -21,11 +22,15 @@ public final class Redactor {
 
   private static final int SHORTEST_PART = 4;
 
+  private static final int SHORTEST_LINE = 16;
+
   /** The arguments of a call, in a line that is to be summarized, in the body of a request. */
   private static final int NESTED = 3;
 
   /** The note of a runtime in the place of what it left out. */
-  private static final Pattern CUT = Pattern.compile("\\n\\[… \\d+ bytes left out.*…]\\n");
+  private static final String CUT_WORDS = " bytes left out";
+
+  private static final Pattern CUT = Pattern.compile("\\n\\[… \\d+" + CUT_WORDS + ".*…]\\n");
 
   private final List<String> secrets;
 
@@ -35,10 +40,15 @@ public final class Redactor {
         secrets.stream()
             .map(String::strip)
             .filter(secret -> secret.length() >= SHORTEST)
-            .flatMap(
-                secret -> Stream.iterate(secret, Redactor::inJson).limit(1 + NESTED).distinct())
+            .flatMap(secret -> Stream.concat(Stream.of(secret), lines(secret)))
+            .flatMap(secret -> Stream.iterate(secret, Redactor::inJson).limit(1 + NESTED))
+            .distinct()
             .sorted(Comparator.comparingInt(String::length).reversed())
             .toList();
+  }
+
+  private static Stream<String> lines(String secret) {
+    return secret.lines().map(String::strip).filter(line -> line.length() >= SHORTEST_LINE);
   }
 
   /** Returns a value as it stands in a JSON string. */
@@ -60,7 +70,19 @@ public final class Redactor {
     return clean;
   }
 
+  /** Hides the values in a piece of a line, and their parts where the line was cut. */
+  public String redactPiece(String piece, boolean cutBefore, boolean cutAfter) {
+    int start = cutBefore ? partAfter(piece, 0) : 0;
+    int end = piece.length() - (cutAfter ? partBefore(piece, start, piece.length()) : 0);
+    return (start > 0 ? HIDDEN : "")
+        + redact(piece.substring(start, end))
+        + (end < piece.length() ? HIDDEN : "");
+  }
+
   private String withoutParts(String text) {
+    if (!text.contains(CUT_WORDS)) {
+      return text;
+    }
     Matcher cut = CUT.matcher(text);
     StringBuilder clean = new StringBuilder();
     int done = 0;

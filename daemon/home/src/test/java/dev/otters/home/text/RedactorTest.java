@@ -57,6 +57,22 @@ class RedactorTest {
   }
 
   @Test
+  void aLongLineOfAValueIsHidden() {
+    Redactor key = new Redactor(List.of("-----BEGIN KEY-----\nMIIEvQIBADANBgkqhkiG9w0\n{}\n"));
+    assertThat(key.redact("line 2: MIIEvQIBADANBgkqhkiG9w0.")).isEqualTo("line 2: (secret).");
+    assertThat(key.redact("{}")).isEqualTo("{}");
+  }
+
+  @Test
+  void thePartsOfAValueAtTheEndsOfAPieceAreHidden() {
+    assertThat(redactor.redactPiece("5-longer and sk-12", true, true))
+        .isEqualTo("(secret) and (secret)");
+    assertThat(redactor.redactPiece("5-longer and sk-12", false, false))
+        .isEqualTo("5-longer and sk-12");
+    assertThat(redactor.redactPiece("x345-long", true, true)).isEqualTo("x345-long");
+  }
+
+  @Test
   void shortValuesStay() {
     assertThat(redactor.redact("in short")).isEqualTo("in short");
   }

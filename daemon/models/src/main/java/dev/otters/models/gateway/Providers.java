@@ -16,11 +16,6 @@ public interface Providers {
    */
   Optional<Provider> find(String name);
 
-  /** Returns the keys of all providers, which must not appear in any text. */
-  default List<String> keys() {
-    return List.of();
-  }
-
   /**
    * Returns a fixed set of providers.
    *

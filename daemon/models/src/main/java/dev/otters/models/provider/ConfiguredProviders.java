@@ -5,6 +5,7 @@ import dev.otters.models.gateway.Providers;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /** The built-in providers and those of {@code providers.yaml}, which may change at any time. */
@@ -20,13 +21,18 @@ public final class ConfiguredProviders implements Providers {
    * @param builtIn the built-in providers, whose names are reserved
    * @param file the path of {@code providers.yaml}, which need not exist
    * @param opener connects a configured provider when it is first used
+   * @param keys receives all keys before their first use, which must not appear in any text
    */
   public ConfiguredProviders(
-      List<Provider> builtIn, Path file, ProviderOpener opener, DaemonProcess facts) {
+      List<Provider> builtIn,
+      Path file,
+      ProviderOpener opener,
+      DaemonProcess facts,
+      Consumer<List<String>> keys) {
     this.builtIn = Providers.of(builtIn.toArray(Provider[]::new));
-    this.store = new ProvidersStore(file);
     this.connections = new Connections(opener, facts);
     this.facts = facts;
+    this.store = new ProvidersStore(file, entries -> keys.accept(keys(entries)));
   }
 
   @Override
@@ -48,9 +54,8 @@ public final class ConfiguredProviders implements Providers {
     return store.current().entry(name).map(entry -> entry.kind().toString());
   }
 
-  @Override
-  public List<String> keys() {
-    return store.current().entries().stream()
+  private List<String> keys(List<ProviderEntry> entries) {
+    return entries.stream()
         .flatMap(entry -> entry.apiKey().stream())
         .filter(key -> key.missing(facts.environment()).isEmpty())
         .map(key -> key.resolve(facts.environment()).reveal())

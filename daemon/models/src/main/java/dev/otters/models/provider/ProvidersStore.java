@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,6 +31,7 @@ final class ProvidersStore {
 
   private final ProvidersFile file;
   private final WatchedFile<Current> state;
+  private final Consumer<List<ProviderEntry>> changed;
 
   /**
    * The configuration that applies now.
@@ -42,7 +44,13 @@ final class ProvidersStore {
     }
   }
 
-  ProvidersStore(Path path) {
+  /**
+   * Reads the file, if it exists.
+   *
+   * @param changed receives the providers whenever the file was read
+   */
+  ProvidersStore(Path path, Consumer<List<ProviderEntry>> changed) {
+    this.changed = changed;
     file = new ProvidersFile(path);
     state =
         new WatchedFile<>(path, new Current(List.of(), Optional.empty(), List.of()), this::loaded);
@@ -71,6 +79,7 @@ final class ProvidersStore {
         return new WatchedFile.Read<>(new Current(kept, Optional.of(problem), warnings), stamp);
       }
       parsed.findings().forEach(finding -> warnings.add(text(finding)));
+      changed.accept(parsed.entries());
       LOG.atInfo()
           .addKeyValue("providers", parsed.entries().stream().map(ProviderEntry::name).toList())
           .log("Read providers.yaml");

@@ -64,7 +64,7 @@ class ConfiguredProvidersTest {
             - {name: d, kind: ollama}
             """);
 
-    assertThat(kit.providers.keys()).containsExactly(ProviderKit.SECRET, "sk-written");
+    assertThat(kit.keys).containsExactly(ProviderKit.SECRET, "sk-written");
     assertThat(kit.opened).isEmpty();
   }
 

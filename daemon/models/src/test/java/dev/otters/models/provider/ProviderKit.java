@@ -22,6 +22,7 @@ final class ProviderKit {
 
   final Path file;
   final List<ProviderConfig> opened = new ArrayList<>();
+  List<String> keys = List.of();
   final ConfiguredProviders providers;
   final ProviderAdmin admin;
 
@@ -32,7 +33,8 @@ final class ProviderKit {
             List.of(new Played("scripted", List.of("guide"))),
             file,
             this::open,
-            new DaemonProcess(ENVIRONMENT, 4711, Instant.parse("2026-01-02T03:04:05Z")));
+            new DaemonProcess(ENVIRONMENT, 4711, Instant.parse("2026-01-02T03:04:05Z")),
+            all -> keys = all);
     admin = providers.admin();
   }
 

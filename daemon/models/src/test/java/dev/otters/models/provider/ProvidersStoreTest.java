@@ -30,7 +30,7 @@ class ProvidersStoreTest {
     file = folder.resolve("providers.yaml");
     Files.writeString(file, ONE);
     Files.setLastModifiedTime(file, FileTime.from(Instant.EPOCH));
-    store = new ProvidersStore(file);
+    store = new ProvidersStore(file, _ -> {});
   }
 
   private Duration look() {

@@ -1,5 +1,6 @@
 package dev.otters.server.http;
 
+import dev.otters.home.text.Secrets;
 import dev.otters.server.problem.Problems;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
@@ -14,12 +15,14 @@ final class Api {
   private final List<Endpoint> endpoints;
   private final Gate.OperatorCheck check;
   private final HttpSettings settings;
+  private final Secrets secrets;
   private final OpenStreams streams = new OpenStreams();
 
-  Api(List<Endpoint> endpoints, Gate.OperatorCheck check, HttpSettings settings) {
+  Api(List<Endpoint> endpoints, Gate.OperatorCheck check, HttpSettings settings, Secrets secrets) {
     this.endpoints = List.copyOf(endpoints);
     this.check = check;
     this.settings = settings;
+    this.secrets = secrets;
   }
 
   /**
@@ -49,7 +52,7 @@ final class Api {
   private void answer(Endpoint endpoint, ServerRequest request, ServerResponse response) {
     Reply reply;
     try {
-      reply = endpoint.handler().handle(new Request(request, settings));
+      reply = endpoint.handler().handle(new Request(request, settings, secrets));
     } catch (RuntimeException | StackOverflowError e) {
       Replies.problem(request, response, Problems.of(e));
       return;

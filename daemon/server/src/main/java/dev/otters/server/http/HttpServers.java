@@ -3,6 +3,7 @@ package dev.otters.server.http;
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
 import dev.otters.api.Problem;
+import dev.otters.home.text.Secrets;
 import dev.otters.home.token.Tokens;
 import io.helidon.webserver.WebServer;
 import io.helidon.webserver.http1.Http1Config;
@@ -46,11 +47,17 @@ public final class HttpServers implements AutoCloseable {
    * @param settings the settings
    * @param endpoints the endpoints of the API
    * @param tokens checks the operator's token
+   * @param secrets receives the passwords that requests carry
    */
-  public HttpServers(Path socket, HttpSettings settings, List<Endpoint> endpoints, Tokens tokens) {
+  public HttpServers(
+      Path socket,
+      HttpSettings settings,
+      List<Endpoint> endpoints,
+      Tokens tokens,
+      Secrets secrets) {
     this.socket = new SocketName(socket);
     this.settings = settings;
-    this.api = new Api(endpoints, tokens::checkOperator, settings);
+    this.api = new Api(endpoints, tokens::checkOperator, settings, secrets);
   }
 
   /**

@@ -4,6 +4,7 @@ import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
 import dev.otters.credentials.CredentialsException;
 import dev.otters.credentials.HostCredentials;
+import dev.otters.home.text.Secrets;
 import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
 import io.helidon.webserver.http.ServerRequest;
@@ -17,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /** A request. A wrong parameter is INVALID_REQUEST, and the message names it. */
-record Request(ServerRequest request, HttpSettings settings) {
+record Request(ServerRequest request, HttpSettings settings, Secrets secrets) {
   private static final HeaderName CREDENTIALS = HeaderNames.create(HostCredentials.HEADER);
 
   private static final Semaphore LARGE = new Semaphore(1, true);
@@ -34,7 +35,10 @@ record Request(ServerRequest request, HttpSettings settings) {
 
   /** Returns the caller's credentials, each for one registry. */
   List<HostCredentials> credentials() {
-    return request.headers().values(CREDENTIALS).stream().map(Request::credentials).toList();
+    List<HostCredentials> given =
+        request.headers().values(CREDENTIALS).stream().map(Request::credentials).toList();
+    secrets.passwords(given.stream().flatMap(one -> one.credentials().secrets().stream()).toList());
+    return given;
   }
 
   private static HostCredentials credentials(String header) {

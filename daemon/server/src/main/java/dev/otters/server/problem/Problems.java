@@ -7,6 +7,7 @@ import dev.otters.api.Problem;
 import dev.otters.executor.ExecutorException;
 import dev.otters.executor.mounts.MountException;
 import dev.otters.home.store.StoreException;
+import dev.otters.home.text.Secrets;
 import dev.otters.home.token.TokenException;
 import dev.otters.models.gateway.ModelException;
 import dev.otters.models.gateway.ModelProblems;
@@ -32,9 +33,13 @@ public final class Problems {
 
   /**
    * Returns the problem for a failure. An unexpected failure is logged, and the problem contains
-   * only its reference in the log.
+   * only its reference in the log. No problem shows a secret that the daemon knows.
    */
   public static Problem of(Throwable failure) {
+    return clear(failure).with(Secrets::hide);
+  }
+
+  private static Problem clear(Throwable failure) {
     return switch (failure) {
       case ApiException e -> e.problem();
       case MountException e -> Problem.of(code(e), text(e), e.remedy());

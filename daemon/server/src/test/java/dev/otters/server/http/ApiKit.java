@@ -23,6 +23,7 @@ import dev.otters.api.system.Health;
 import dev.otters.api.system.InfoView;
 import dev.otters.api.system.StockView;
 import dev.otters.api.system.VersionView;
+import dev.otters.home.text.Secrets;
 import dev.otters.home.time.ManualTime;
 import dev.otters.home.token.SigningKey;
 import dev.otters.home.token.Tokens;
@@ -78,6 +79,7 @@ final class ApiKit implements AutoCloseable {
   final Tokens tokens;
   final String token;
   final List<Endpoint> endpoints;
+  final Secrets secrets;
   final HttpServers servers;
 
   /** The work of {@code POST /test/work}. */
@@ -114,7 +116,8 @@ final class ApiKit implements AutoCloseable {
     this.tokens = tokens;
     token = tokens.operator(Optional.empty());
     endpoints = endpoints(folder);
-    servers = new HttpServers(socket, settings, endpoints, tokens);
+    secrets = new Secrets(tokens::redact);
+    servers = new HttpServers(socket, settings, endpoints, tokens, secrets);
     servers.start();
   }
 
@@ -136,7 +139,8 @@ final class ApiKit implements AutoCloseable {
             config -> {
               throw ModelException.permanent("the vendor is away");
             },
-            new DaemonProcess(Map.of(), 1, Instant.EPOCH));
+            new DaemonProcess(Map.of(), 1, Instant.EPOCH),
+            _ -> {});
     VersionView version = new VersionView("1.2.3", VersionView.API, 1, "25");
     return Stream.of(
             SystemRoutes.of(() -> info(version), () -> DoctorView.of(List.of()), version),
@@ -229,6 +233,7 @@ final class ApiKit implements AutoCloseable {
   @Override
   public void close() throws IOException {
     servers.close();
+    secrets.close();
     models.close();
     client.close();
     registry.close();

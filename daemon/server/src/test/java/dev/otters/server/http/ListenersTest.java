@@ -81,7 +81,11 @@ class ListenersTest {
       int taken = kit.servers.port();
       HttpServers other =
           new HttpServers(
-              second.resolve("otters.sock"), HttpSettings.of(taken), kit.endpoints, kit.tokens);
+              second.resolve("otters.sock"),
+              HttpSettings.of(taken),
+              kit.endpoints,
+              kit.tokens,
+              kit.secrets);
       assertThatThrownBy(other::start)
           .isInstanceOfSatisfying(
               ApiException.class,

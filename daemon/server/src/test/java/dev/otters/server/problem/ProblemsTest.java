@@ -13,6 +13,7 @@ import dev.otters.executor.mounts.MountPolicy;
 import dev.otters.executor.mounts.MountSpec;
 import dev.otters.executor.mounts.PrivatePlaces;
 import dev.otters.home.store.StoreException;
+import dev.otters.home.text.Secrets;
 import dev.otters.home.token.TokenException;
 import dev.otters.models.gateway.ModelException;
 import dev.otters.oci.OciException;
@@ -25,6 +26,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,6 +38,18 @@ class ProblemsTest {
   private static void mountARelativePath() {
     new MountPolicy(new PrivatePlaces(List.of(), List.of()))
         .check(List.of(new MountSpec("x", "/data", "", true)), new SandboxUser(1000, 1000), false);
+  }
+
+  @Test
+  void noProblemShowsASecretThatTheDaemonKnows() {
+    try (Secrets secrets = new Secrets(UnaryOperator.identity())) {
+      secrets.keys(List.of("sk-0123456789"));
+      Problem problem =
+          Problems.of(
+              ApiException.of(ErrorCode.NAME_TAKEN, "it said sk-0123456789", "Not sk-0123456789."));
+      assertThat(problem.title()).isEqualTo("it said (secret)");
+      assertThat(problem.remedy()).isEqualTo("Not (secret).");
+    }
   }
 
   static Stream<Arguments> failures() {

@@ -1,12 +1,16 @@
 package dev.otters.models.provider.langchain4j;
 
 import dev.otters.home.text.Redactor;
+import dev.otters.home.text.Secrets;
 import dev.otters.models.provider.Secret;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Reduces a message of a vendor to one line, without the key or parts of it. */
+/**
+ * Reduces a message of a vendor to one line, without the key or parts of it, and without other
+ * secrets that the daemon knows.
+ */
 final class Scrubber {
   private static final int LONGEST = 300;
   private static final int TELLING = 8;
@@ -27,7 +31,7 @@ final class Scrubber {
   }
 
   private String hidden(String text) {
-    String clean = text;
+    String clean = Secrets.hide(text);
     if (key.isPresent()) {
       String secret = key.get().reveal();
       clean = new Redactor(List.of(secret)).redact(clean);

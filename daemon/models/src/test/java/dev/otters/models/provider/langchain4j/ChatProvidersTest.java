@@ -3,6 +3,7 @@ package dev.otters.models.provider.langchain4j;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.otters.home.text.Secrets;
 import dev.otters.models.gateway.ModelException;
 import dev.otters.models.gateway.ModelException.Reason;
 import dev.otters.models.gateway.ModelOffer;
@@ -12,6 +13,7 @@ import dev.otters.models.provider.Timeouts;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -93,5 +95,9 @@ class ChatProvidersTest {
     assertThat(scrubber.clean("a\n\tb\u001b[31m")).isEqualTo("a b [31m");
     assertThat(scrubber.clean("x".repeat(1000))).hasSizeLessThan(310);
     assertThat(new Scrubber(Optional.empty()).clean("key sk-other")).isEqualTo("key sk-other");
+    try (Secrets secrets = new Secrets(UnaryOperator.identity())) {
+      secrets.keys(List.of("sk-other"));
+      assertThat(new Scrubber(Optional.empty()).clean("key sk-other")).isEqualTo("key (secret)");
+    }
   }
 }

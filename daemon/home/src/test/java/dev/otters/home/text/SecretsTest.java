@@ -1,0 +1,63 @@
+package dev.otters.home.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+class SecretsTest {
+  private static final UUID ONE = new UUID(0, 1);
+  private static final UUID OTHER = new UUID(0, 2);
+
+  private static Secrets filled() {
+    Secrets secrets = new Secrets(text -> text.replace("a-token", Redactor.HIDDEN));
+    secrets.keys(List.of("key-of-a-provider"));
+    secrets.passwords(List.of("registry-password"));
+    secrets.agent(ONE, List.of("value-of-one"));
+    secrets.agent(OTHER, List.of("value-of-other"));
+    return secrets;
+  }
+
+  private static final String ALL =
+      "key-of-a-provider registry-password value-of-one value-of-other a-token";
+
+  @Test
+  void theDaemonsTextsContainNoValue() {
+    try (Secrets _ = filled()) {
+      assertThat(Secrets.hide(ALL)).isEqualTo("(secret) (secret) (secret) (secret) (secret)");
+    }
+    assertThat(Secrets.hide(ALL)).isEqualTo(ALL);
+  }
+
+  @Test
+  void anAgentsTextsContainNoValueThatItWasGivenAndTellNothingOfOthers() {
+    try (Secrets secrets = filled()) {
+      assertThat(secrets.of(ONE).apply(ALL))
+          .isEqualTo("(secret) (secret) (secret) value-of-other (secret)");
+    }
+  }
+
+  @Test
+  void aChangeOfTheTableAppliesAtOnce() {
+    try (Secrets secrets = filled()) {
+      assertThat(secrets.of(ONE).apply("new-key-1 value-of-two")).contains("new-key-1");
+      secrets.keys(List.of("new-key-1"));
+      secrets.agent(ONE, List.of("value-of-two"));
+      assertThat(secrets.of(ONE).apply("new-key-1 value-of-two")).isEqualTo("(secret) (secret)");
+      assertThat(Secrets.hide("value-of-one value-of-two")).isEqualTo("value-of-one (secret)");
+      secrets.forget(ONE);
+      assertThat(Secrets.hide("value-of-two")).isEqualTo("value-of-two");
+    }
+  }
+
+  @Test
+  void theOldestPasswordsAreForgottenFirst() {
+    try (Secrets secrets = filled()) {
+      secrets.passwords(List.of("last-" + "x".repeat(128 << 10)));
+      secrets.passwords(List.of("newest-one"));
+      assertThat(secrets.of(ONE).apply("registry-password newest-one"))
+          .isEqualTo("registry-password (secret)");
+    }
+  }
+}

@@ -5,17 +5,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Builds all images. The build calls it with folders only. */
 public final class Main {
 
-  private static final List<String> PACKAGES =
-      List.of("busybox-static", "ca-certificates", "docker-registry");
-
   private Main() {}
 
   /**
-   * Writes {@code runtime.tar} and {@code sh.tar} to the folder for shipped images, and {@code
+   * Writes {@code runtime.tar} and {@code tools.tar} to the folder for shipped images, and {@code
    * registry.tar} to the folder for images of tests.
    *
    * @param args the version, the folder for shipped images, the folder for images of tests, a work
@@ -28,13 +26,16 @@ public final class Main {
       System.exit(2);
     }
     String version = args[0];
-    Path shipped = Files.createDirectories(Path.of(args[1]));
+    Path shipped = Folders.empty(Path.of(args[1]));
     Path tests = Files.createDirectories(Path.of(args[2]));
     Path work = Files.createDirectories(Path.of(args[3]));
     List<Path> jars = Arrays.stream(args).skip(6).map(Path::of).toList();
 
     DebianPackages packages =
-        DebianPackages.fetch(Path.of(args[5]), work.resolve("packages"), PACKAGES);
+        DebianPackages.fetch(
+            Path.of(args[5]),
+            work.resolve("packages"),
+            Stream.concat(Tools.PACKAGES.stream(), Stream.of("docker-registry")).toList());
     ShippedImages images =
         new ShippedImages(Files.createDirectories(work.resolve("files")), version);
     WorkerProgram worker = new WorkerProgram(jars);
@@ -42,8 +43,11 @@ public final class Main {
     Path cache = AotCache.train(java, worker, Folders.empty(work.resolve("training")));
 
     Shipment shipment = new Shipment(work.resolve("shipment"));
-    shipment.write(images.runtime(java, worker, cache, packages), shipped.resolve("runtime.tar"));
-    shipment.write(images.shell(packages), shipped.resolve("sh.tar"));
+    shipment.write(
+        List.of(images.runtime(java, worker, cache, packages)), shipped.resolve("runtime.tar"));
+    shipment.write(
+        new Tools(Folders.empty(work.resolve("tools")), version, packages).images(),
+        shipped.resolve("tools.tar"));
     images
         .registry(packages)
         .writeDockerTar(tests.resolve("registry.tar"), work.resolve("shipment/cache"));

@@ -16,14 +16,15 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Adds annotations and an index, which a BIN image needs and Jib does not write, to an image that
- * Jib built. Leaves the layers unchanged.
+ * Adds annotations and an index, which a BIN image needs and Jib does not write, to images that Jib
+ * built. Leaves the layers unchanged.
  */
 final class Shipment {
 
@@ -39,18 +40,23 @@ final class Shipment {
     this.folder = folder;
   }
 
-  /** Builds {@code image} and writes it to {@code tar}, under its own tag and as {@code latest}. */
-  void write(ContainerImage image, Path tar) throws IOException {
+  /** Builds images and writes them to {@code tar}, under their own tags and as {@code latest}. */
+  void write(List<ContainerImage> images, Path tar) throws IOException {
     Path jib = Files.createDirectories(folder).resolve("jib.tar");
-    image.writeOciTar(jib, folder.resolve("cache"));
     OciStore store = OciStore.open(Folders.empty(folder.resolve("layout")));
-    ImageReference built = new Archive(store).load(jib, Progress.NONE).getFirst().reference();
-    List<ImageReference> names = List.of(ImageReference.parse(image.name()), latest(image.name()));
-    announce(store, store.require(built), image.labels(), names);
-    try (OutputStream out = Files.newOutputStream(tar)) {
-      new Archive(store).save(names, out, Progress.NONE);
+    List<ImageReference> all = new ArrayList<>();
+    for (ContainerImage image : images) {
+      image.writeOciTar(jib, folder.resolve("cache"));
+      ImageReference built = new Archive(store).load(jib, Progress.NONE).getFirst().reference();
+      List<ImageReference> names =
+          List.of(ImageReference.parse(image.name()), latest(image.name()));
+      announce(store, store.require(built), image.labels(), names);
+      all.addAll(names);
+      Files.delete(jib);
     }
-    Files.delete(jib);
+    try (OutputStream out = Files.newOutputStream(tar)) {
+      new Archive(store).save(all, out, Progress.NONE);
+    }
     Folders.empty(folder.resolve("layout"));
   }
 

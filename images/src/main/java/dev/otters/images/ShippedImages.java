@@ -5,10 +5,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** Plans the images of this release and of its tests. {@link Main} writes them. */
+/** Plans the runtime image of this release and the image of its tests. {@link Main} writes them. */
 final class ShippedImages {
 
-  private static final String NONROOT = "65532:65532";
+  static final String NONROOT = "65532:65532";
   private static final String BIN = "io.openotters.bin.";
   private static final String OCI = "org.opencontainers.image.";
 
@@ -60,33 +60,6 @@ final class ShippedImages {
             OCI + "version", version,
             OCI + "licenses", "Apache-2.0"),
         List.of(base, new ImageFiles("java").tree(java.home(), "/opt/runtime"), program));
-  }
-
-  /**
-   * Plans the shell: Debian's static busybox under the name {@code sh}, with a usage text for
-   * models.
-   */
-  ContainerImage shell(DebianPackages packages) throws IOException {
-    ImageFiles files =
-        new ImageFiles("sh")
-            .program(packages.file("busybox-static", "bin/busybox"), "/sh")
-            .file(resources.extract("sh-usage.md"), "/USAGE.md")
-            .file(
-                packages.file("busybox-static", "usr/share/doc/busybox-static/copyright"),
-                "/copyright");
-    return new ContainerImage(
-        "otters/tools/sh:" + version,
-        NONROOT,
-        List.of("/sh"),
-        Map.of(
-            BIN + "name", "sh",
-            BIN + "path", "/",
-            BIN + "usage", "/USAGE.md",
-            OCI + "title", "sh",
-            OCI + "description", "A POSIX shell with the usual file tools (busybox).",
-            OCI + "version", packages.version("busybox-static"),
-            OCI + "licenses", "GPL-2.0-only"),
-        List.of(files));
   }
 
   /** Plans a registry for tests: Debian's docker-registry on port 5000, without authentication. */

@@ -48,7 +48,7 @@ class ShipmentTest {
 
   private OciStore shipped(String work) throws IOException {
     Path tar = folder.resolve(work + ".tar");
-    new Shipment(folder.resolve(work)).write(image(), tar);
+    new Shipment(folder.resolve(work)).write(List.of(image()), tar);
     OciStore store = OciStore.open(folder.resolve(work + "-store"));
     new Archive(store).load(tar, Progress.NONE);
     return store;

@@ -1,5 +1,7 @@
 package dev.otters.agents.image;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.otters.home.PrivateFiles;
 import dev.otters.oci.Digest;
 import dev.otters.oci.ImageReference;
@@ -8,20 +10,19 @@ import dev.otters.oci.archive.Archive;
 import dev.otters.oci.store.OciStore;
 import dev.otters.oci.store.StoredImage;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.DigestInputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Loads the images of the distribution into the store, each file once per content.
+ * Loads the images of the distribution into the store, each version of a file once.
  *
  * @param store the store
  * @param marks a private folder that records the loaded files
@@ -65,7 +66,7 @@ public record ShippedImages(OciStore store, Path marks) {
   }
 
   private boolean loadOnce(Path tar) throws IOException {
-    Path mark = marks.resolve(digest(tar).hex());
+    Path mark = marks.resolve(identity(tar).hex());
     if (Files.exists(mark) && Files.readAllLines(mark).stream().allMatch(this::present)) {
       return false;
     }
@@ -94,11 +95,9 @@ public record ShippedImages(OciStore store, Path marks) {
     }
   }
 
-  private static Digest digest(Path file) throws IOException {
-    try (InputStream in = Files.newInputStream(file);
-        DigestInputStream hashed = new DigestInputStream(in, Digest.sha256())) {
-      hashed.transferTo(OutputStream.nullOutputStream());
-      return Digest.ofHash(hashed.getMessageDigest().digest());
-    }
+  /** Identifies a version of a file without reading it, which would delay each start. */
+  private static Digest identity(Path file) throws IOException {
+    Map<String, Object> facts = Files.readAttributes(file, "unix:dev,ino,size,ctime");
+    return Digest.of((file.getFileName() + " " + new TreeMap<>(facts)).getBytes(UTF_8));
   }
 }

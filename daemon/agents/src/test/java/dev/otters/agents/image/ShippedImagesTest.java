@@ -31,7 +31,7 @@ class ShippedImagesTest {
   }
 
   @Test
-  void aTarIsLoadedOncePerContent() throws IOException {
+  void aTarIsLoadedOnceUntilItChanges() throws IOException {
     assertThat(shipped.load(images)).isEqualTo(1);
     assertThat(store.resolve(ImageReference.parse("sh:1"))).isPresent();
     assertThat(shipped.load(images)).isZero();

@@ -11,8 +11,7 @@ import dev.otters.oci.manifest.ImageManifest;
 import dev.otters.oci.store.OciStore;
 import dev.otters.oci.store.StoredImage;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -55,13 +54,14 @@ public final class BinImages {
   }
 
   /**
-   * Reads the header of a program; empty if it is not an ELF program.
+   * Reads the headers of a program; empty if it is not an ELF program.
    *
    * @throws IOException if the file cannot be read
    */
   public static Optional<Program> program(Path file) throws IOException {
-    try (InputStream in = Files.newInputStream(file)) {
-      return Program.of(in.readNBytes(Program.START));
+    try (FileChannel channel = FileChannel.open(file)) {
+      long size = Math.min(channel.size(), Integer.MAX_VALUE);
+      return Program.of(channel.map(FileChannel.MapMode.READ_ONLY, 0, size));
     }
   }
 

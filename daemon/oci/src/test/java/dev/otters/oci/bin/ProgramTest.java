@@ -19,6 +19,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -30,10 +31,12 @@ class ProgramTest extends BinTestCase {
 
   @Test
   void theLoaderAndTheMachineAreRead() {
-    assertThat(Program.of(Samples.program(X86_64, MUSL))).contains(new Program(X86_64, MUSL));
+    assertThat(Program.of(Samples.program(X86_64, MUSL)))
+        .contains(new Program(X86_64, MUSL, List.of()));
     assertThat(Program.of(Samples.program(X86_64, MUSL + "\0.2")).orElseThrow().loader())
         .isEqualTo(MUSL);
-    assertThat(Program.of(Samples.program(AARCH64, ""))).contains(new Program(AARCH64, ""));
+    assertThat(Program.of(Samples.program(AARCH64, "")))
+        .contains(new Program(AARCH64, "", List.of()));
     assertThat(Program.of("#!/bin/sh\n".getBytes(UTF_8))).isEmpty();
     assertThat(Program.of(new byte[0])).isEmpty();
   }
@@ -43,6 +46,24 @@ class ProgramTest extends BinTestCase {
     Path java = Path.of(System.getProperty("java.home"), "bin", "java");
     Program program = BinImages.program(java).orElseThrow();
     assertThat(Path.of(program.loader())).isAbsolute().exists();
+    assertThat(program.libraries()).contains("libc.so.6");
+  }
+
+  @Test
+  void theRealProgramsOfThisMachineNameTheirLibrariesAlsoWhenTheyAreDamaged() throws IOException {
+    byte[] whole = Files.readAllBytes(Path.of(System.getProperty("java.home"), "lib", "libnio.so"));
+    List<String> libraries = Program.of(whole).orElseThrow().libraries();
+    assertThat(libraries).contains("libjava.so", "libc.so.6");
+    Random random = new Random(13);
+    for (int round = 0; round < 20_000; round++) {
+      byte[] damaged =
+          round % 10 == 0 ? Arrays.copyOf(whole, random.nextInt(whole.length)) : whole.clone();
+      for (int i = random.nextInt(8); i >= 0 && damaged.length > 4; i--) {
+        int area = random.nextBoolean() ? Math.min(1024, damaged.length) : damaged.length;
+        damaged[random.nextInt(area)] = (byte) random.nextInt(256);
+      }
+      Program.of(damaged).ifPresent(read -> assertThat(read.libraries().size()).isLessThan(257));
+    }
   }
 
   @Test

@@ -37,7 +37,7 @@ public final class Compaction {
   static Recording recording(Ledger ledger, Step step, TurnContext context) {
     return ledger
         .traces()
-        .begin(step.eventId(SUMMARY), context.settings(), ledger.spools().of(step));
+        .begin(step.eventId(SUMMARY), step.agent(), context.settings(), ledger.spools().of(step));
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.otters.sessions;
 
 import dev.otters.home.PrivateFiles;
 import dev.otters.home.text.Sha256;
+import dev.otters.models.gateway.RequestBody;
 import dev.otters.models.gateway.Spool;
 import dev.otters.sessions.TurnSteps.Step;
 import java.io.FileInputStream;
@@ -135,19 +136,20 @@ final class Spools {
   Spool of(Step step) {
     return new Spool() {
       @Override
-      public Optional<Received> received(URI to, byte[] request, Predicate<InputStream> whole) {
+      public Optional<Received> received(
+          URI to, RequestBody request, Predicate<InputStream> whole) {
         return Spools.this.received(step, to, request, whole);
       }
 
       @Override
-      public InputStream keep(URI to, byte[] request, InputStream answer) {
+      public InputStream keep(URI to, RequestBody request, InputStream answer) {
         return begin(step, to, request, answer).orElse(answer);
       }
     };
   }
 
   private synchronized Optional<Spool.Received> received(
-      Step step, URI to, byte[] request, Predicate<InputStream> whole) {
+      Step step, URI to, RequestBody request, Predicate<InputStream> whole) {
     Turn turn = turns.get(step.activation());
     if (turn == null || folder == null) {
       return Optional.empty();
@@ -178,7 +180,7 @@ final class Spools {
   }
 
   private synchronized Optional<InputStream> begin(
-      Step step, URI to, byte[] request, InputStream answer) {
+      Step step, URI to, RequestBody request, InputStream answer) {
     if (folder == null) {
       return Optional.empty();
     }
@@ -198,8 +200,8 @@ final class Spools {
     }
   }
 
-  private String name(Step step, URI to, byte[] request) {
-    return step.activation() + "." + Sha256.of(boot + to + "\n" + Sha256.of(request));
+  private String name(Step step, URI to, RequestBody request) {
+    return step.activation() + "." + Sha256.of(boot + to + "\n" + request.sha256());
   }
 
   /** Writes what is read to a file, as long as there is room. */

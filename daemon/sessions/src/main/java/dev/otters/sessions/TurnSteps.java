@@ -195,7 +195,8 @@ public final class TurnSteps {
     List<ChatMessage> messages =
         Prompts.messages(loaded.systemPrompt(), read.messages(), context.window().note());
     Spool spool = ledger.spools().of(step);
-    Recording recording = ledger.traces().begin(step.eventId(TRACE), context.settings(), spool);
+    Recording recording =
+        ledger.traces().begin(step.eventId(TRACE), step.agent(), context.settings(), spool);
     return () ->
         new State.Ask(context, messages, loaded.tools(), loaded.schema(), stream, recording);
   }

@@ -14,12 +14,13 @@ public interface Spool {
   Spool NONE =
       new Spool() {
         @Override
-        public Optional<Received> received(URI to, byte[] request, Predicate<InputStream> whole) {
+        public Optional<Received> received(
+            URI to, RequestBody request, Predicate<InputStream> whole) {
           return Optional.empty();
         }
 
         @Override
-        public InputStream keep(URI to, byte[] request, InputStream answer) {
+        public InputStream keep(URI to, RequestBody request, InputStream answer) {
           return answer;
         }
       };
@@ -32,13 +33,12 @@ public interface Spool {
   record Received(InputStream answer, boolean recorded) {}
 
   /**
-   * Returns the answer to a request of these bytes, with marks in the place of files; empty if it
-   * did not come or was cut.
+   * Returns the answer to a request of these bytes; empty if it did not come or was cut.
    *
    * @param whole reads an answer and returns whether its end has come
    */
-  Optional<Received> received(URI to, byte[] request, Predicate<InputStream> whole);
+  Optional<Received> received(URI to, RequestBody request, Predicate<InputStream> whole);
 
   /** Returns a stream that keeps each part of an answer before it passes the part on. */
-  InputStream keep(URI to, byte[] request, InputStream answer);
+  InputStream keep(URI to, RequestBody request, InputStream answer);
 }

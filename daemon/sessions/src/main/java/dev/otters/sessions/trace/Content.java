@@ -6,9 +6,12 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /**
@@ -24,6 +27,7 @@ record Content(long size, String hash, Optional<Stored> stored) {
     private final byte[] bytes;
     private final String hash;
     private final List<Chunk> chunks = new ArrayList<>();
+    private final Map<String, byte[]> packed = new HashMap<>();
 
     /**
      * Cuts bytes into chunks.
@@ -49,8 +53,22 @@ record Content(long size, String hash, Optional<Stored> stored) {
       return chunks;
     }
 
+    /** Compresses the chunks of some hashes now, so that {@link #packed(Chunk)} need not. */
+    void pack(Predicate<String> wanted) {
+      for (Chunk chunk : chunks) {
+        if (wanted.test(chunk.hash())) {
+          packed.put(chunk.hash(), pack(chunk));
+        }
+      }
+    }
+
     /** Returns a chunk, compressed. */
     byte[] packed(Chunk chunk) {
+      byte[] early = packed.get(chunk.hash());
+      return early == null ? pack(chunk) : early;
+    }
+
+    private byte[] pack(Chunk chunk) {
       return Packed.of(Arrays.copyOfRange(bytes, chunk.from(), chunk.to()));
     }
 

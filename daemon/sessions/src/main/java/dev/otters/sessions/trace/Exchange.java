@@ -1,7 +1,6 @@
 package dev.otters.sessions.trace;
 
 import dev.otters.models.chat.Completion;
-import dev.otters.models.gateway.RequestBody;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -13,7 +12,7 @@ import java.util.function.UnaryOperator;
  *
  * @param model {@code provider/model}
  * @param http whether the body is what went over HTTP, and not the request as it was handed over
- * @param body returns the body of the request
+ * @param request returns what is stored of the request
  * @param at the time of the request
  * @param firstText the time until the first text; empty if there was none
  * @param took the time until the end
@@ -23,7 +22,7 @@ import java.util.function.UnaryOperator;
 record Exchange(
     String model,
     boolean http,
-    Supplier<RequestBody> body,
+    Supplier<Content> request,
     Instant at,
     Optional<Duration> firstText,
     Duration took,
@@ -43,7 +42,7 @@ record Exchange(
     return new Exchange(
         model,
         http,
-        body,
+        request,
         at,
         firstText,
         took,

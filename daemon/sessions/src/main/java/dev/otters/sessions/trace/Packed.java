@@ -11,24 +11,34 @@ import java.util.zip.Inflater;
 final class Packed {
   private static final byte PLAIN = 0;
   private static final byte DEFLATED = 1;
+
+  /** A shorter text gains less than its compression costs. */
+  private static final int SHORT = 128;
+
   private static final int PART = 8 * 1024;
 
   private Packed() {}
 
   static byte[] of(byte[] plain) {
     byte[] packed = new byte[plain.length + 1];
-    try (Deflater deflater = new Deflater(Deflater.DEFAULT_COMPRESSION, true)) {
-      deflater.setInput(plain);
-      deflater.finish();
-      int length = deflater.deflate(packed, 1, plain.length);
-      if (deflater.finished()) {
-        packed[0] = DEFLATED;
-        return Arrays.copyOf(packed, length + 1);
-      }
+    int length = plain.length < SHORT ? 0 : deflate(plain, packed);
+    if (length > 0) {
+      packed[0] = DEFLATED;
+      return Arrays.copyOf(packed, length + 1);
     }
     packed[0] = PLAIN;
     System.arraycopy(plain, 0, packed, 1, plain.length);
     return packed;
+  }
+
+  /** Returns the length of the compressed bytes; 0 if they are not shorter. */
+  private static int deflate(byte[] plain, byte[] packed) {
+    try (Deflater deflater = new Deflater(Deflater.DEFAULT_COMPRESSION, true)) {
+      deflater.setInput(plain);
+      deflater.finish();
+      int length = deflater.deflate(packed, 1, plain.length);
+      return deflater.finished() ? length : 0;
+    }
   }
 
   /**

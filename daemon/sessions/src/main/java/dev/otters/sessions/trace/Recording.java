@@ -13,6 +13,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -22,19 +25,26 @@ public final class Recording implements Recorder {
 
   private final Time time;
   private final Spool spool;
+  private final Function<RequestBody, Content> content;
   private final List<Exchange> ended = new ArrayList<>();
   private @Nullable Open open;
 
-  Recording(Time time, Spool spool) {
+  /**
+   * Begins a recording.
+   *
+   * @param content returns what is stored of a request
+   */
+  Recording(Time time, Spool spool, Function<RequestBody, Content> content) {
     this.time = time;
     this.spool = spool;
+    this.content = content;
   }
 
   /** A request that has no end yet. */
   private record Open(
       String model,
       boolean http,
-      Supplier<RequestBody> body,
+      Supplier<Content> request,
       Instant at,
       long began,
       Optional<Duration> firstText) {}
@@ -42,7 +52,10 @@ public final class Recording implements Recorder {
   @Override
   public synchronized void asked(String provider, CompletionRequest request) {
     close(Optional.empty(), Optional.of("the provider was asked again"), RETRIED);
-    begin(provider + "/" + request.model(), false, () -> RequestBody.of(TraceJson.of(request)));
+    begin(
+        provider + "/" + request.model(),
+        false,
+        () -> content.apply(RequestBody.of(TraceJson.of(request))));
   }
 
   @Override
@@ -54,11 +67,24 @@ public final class Recording implements Recorder {
     if (asked.http()) {
       close(Optional.empty(), Optional.of("the provider sent another request"), RETRIED);
     }
-    begin(asked.model(), true, () -> body);
+    begin(asked.model(), true, soon(body));
   }
 
-  private void begin(String model, boolean http, Supplier<RequestBody> body) {
-    open = new Open(model, http, body, time.now(), time.nanos(), Optional.empty());
+  /** Begins to prepare what is stored, while the vendor works. */
+  private Supplier<Content> soon(RequestBody body) {
+    FutureTask<Content> prepared = new FutureTask<>(() -> content.apply(body));
+    Thread.ofVirtual().name("recording").start(prepared);
+    return () -> {
+      try {
+        return prepared.get();
+      } catch (ExecutionException | InterruptedException e) {
+        throw new IllegalStateException("a request cannot be recorded", e);
+      }
+    };
+  }
+
+  private void begin(String model, boolean http, Supplier<Content> request) {
+    open = new Open(model, http, request, time.now(), time.nanos(), Optional.empty());
   }
 
   /** Called with each piece of the answer's text. */
@@ -66,7 +92,8 @@ public final class Recording implements Recorder {
     Open asked = open;
     if (asked != null && asked.firstText().isEmpty()) {
       Optional<Duration> first = Optional.of(since(asked));
-      open = new Open(asked.model(), asked.http(), asked.body(), asked.at(), asked.began(), first);
+      open =
+          new Open(asked.model(), asked.http(), asked.request(), asked.at(), asked.began(), first);
     }
   }
 
@@ -96,7 +123,7 @@ public final class Recording implements Recorder {
           new Exchange(
               asked.model(),
               asked.http(),
-              asked.body(),
+              asked.request(),
               asked.at(),
               asked.firstText(),
               since(asked),

@@ -28,7 +28,7 @@ public record Trace(
         number,
         made.redacted(policy, redactor),
         policy,
-        Content.of(made.body().get(), policy, redactor),
+        made.request().get(),
         made.answer().map(answer -> answer(answer, policy, redactor)),
         false);
   }

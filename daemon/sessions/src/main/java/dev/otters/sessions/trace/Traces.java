@@ -4,6 +4,7 @@ import dev.otters.api.session.TurnOutcome;
 import dev.otters.home.store.Database;
 import dev.otters.home.store.Tx;
 import dev.otters.home.time.Time;
+import dev.otters.models.gateway.RequestBody;
 import dev.otters.models.gateway.Spool;
 import dev.otters.sessions.conversation.TurnSettings;
 import java.nio.file.Path;
@@ -35,6 +36,7 @@ public final class Traces implements AutoCloseable {
   private final Time time;
   private final TraceSettings settings;
   private final Map<String, Recorded> running = new ConcurrentHashMap<>();
+  private final RecentHashes packed = new RecentHashes();
   private final AtomicBoolean cleaning = new AtomicBoolean();
   private volatile boolean closed;
   private volatile Optional<PromptLog> promptLog = Optional.empty();
@@ -60,11 +62,18 @@ public final class Traces implements AutoCloseable {
    *
    * @param spool keeps the answers of vendors
    */
-  public Recording begin(String step, TurnSettings turn, Spool spool) {
-    Recording recording = new Recording(time, spool);
+  public Recording begin(String step, UUID agent, TurnSettings turn, Spool spool) {
     TracePolicy policy = policy(turn);
+    Recording recording = new Recording(time, spool, body -> content(body, policy, agent));
     running.put(step, new Recorded(recording, policy));
     return recording;
+  }
+
+  /** Returns what a policy stores of a request, with its new parts compressed. */
+  private Content content(RequestBody body, TracePolicy policy, UUID agent) {
+    Content content = Content.of(body, policy, redactors.apply(agent));
+    content.stored().ifPresent(stored -> stored.pack(packed::add));
+    return content;
   }
 
   /** Returns the policy of a turn. */

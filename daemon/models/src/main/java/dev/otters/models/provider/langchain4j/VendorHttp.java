@@ -102,7 +102,7 @@ final class VendorHttp implements HttpClient, AutoCloseable {
       HttpRequest request, ServerSentEventParser parser, ServerSentEventListener listener) {
     RequestBody body = body(request);
     Optional<Spool.Received> received =
-        recorder.get().spool().received(URI.create(request.url()), body.text(), this::isWhole);
+        recorder.get().spool().received(URI.create(request.url()), body, this::isWhole);
     try {
       if (received.isPresent()) {
         read(received.get(), body, listener);
@@ -123,7 +123,7 @@ final class VendorHttp implements HttpClient, AutoCloseable {
       requireEvents(answer);
       InputStream bytes = begun(answer, started);
       Spool spool = recorder.get().spool();
-      try (InputStream kept = spool.keep(URI.create(request.url()), body.text(), bytes)) {
+      try (InputStream kept = spool.keep(URI.create(request.url()), body, bytes)) {
         events(kept, finish.get()).passTo(listener);
         readEnd(answer);
       }

@@ -46,14 +46,15 @@ class SpooledAnswerTest {
     Spool spool =
         new Spool() {
           @Override
-          public Optional<Received> received(URI to, byte[] body, Predicate<InputStream> whole) {
+          public Optional<Received> received(
+              URI to, RequestBody body, Predicate<InputStream> whole) {
             byte[] bytes = received.getBytes(StandardCharsets.UTF_8);
             return Optional.of(new Received(new ByteArrayInputStream(bytes), recorded))
                 .filter(it -> whole.test(new ByteArrayInputStream(bytes)));
           }
 
           @Override
-          public InputStream keep(URI to, byte[] body, InputStream answer) {
+          public InputStream keep(URI to, RequestBody body, InputStream answer) {
             return answer;
           }
         };

@@ -43,6 +43,9 @@ public final class Cli {
    * Runs a command line and returns its exit code. Failures outside of this program never throw.
    */
   public static int run(List<String> words, Environment environment, Console console) {
+    if (!words.isEmpty() && words.getFirst().equals(Completion.WORD)) {
+      return Completion.run(words.subList(1, words.size()), environment, console);
+    }
     int code = new Cli(environment, console).run(words);
     return code == ExitCodes.OK && console.loss().isPresent() ? lost(console) : code;
   }

@@ -9,6 +9,6 @@ public final class SystemCommands {
 
   /** Returns the commands in the order of the help. */
   public static List<RunnableCommand> all() {
-    return List.of(new Doctor(), new Info(), new Version());
+    return List.of(new Doctor(), new Info(), new Version(), new CompletionScript());
   }
 }

@@ -2,6 +2,7 @@ package dev.otters.sessions;
 
 import dev.otters.models.gateway.RequestBody;
 import dev.otters.models.price.Price;
+import dev.otters.sessions.budget.BudgetException;
 import dev.otters.sessions.budget.Budgets;
 import dev.otters.sessions.budget.Request;
 import dev.otters.sessions.conversation.TurnContext;
@@ -70,7 +71,7 @@ public final class CompletionStream {
    *
    * @param model the model that is asked
    * @param bytes the size of the request
-   * @throws dev.otters.sessions.budget.BudgetException if a budget does not allow the request
+   * @throws BudgetException if a budget does not allow the request
    * @throws InterruptedException if the waiting thread is interrupted
    */
   public Budgets.Reservation reserve(TurnContext context, String model, long bytes)
@@ -78,7 +79,15 @@ public final class CompletionStream {
     Map<String, String> options = context.settings().options();
     Optional<Price> price = ledger.prices().of(model);
     Request request = new Request(turn.agent(), turn.session(), options, model, price, bytes);
-    return ledger.budgets().reserve(request, () -> current() && !interrupted());
+    try {
+      Budgets.Reservation reserved =
+          ledger.budgets().reserve(request, () -> current() && !interrupted());
+      ledger.attempts().refused(turn.id(), Optional.empty());
+      return reserved;
+    } catch (BudgetException e) {
+      ledger.attempts().refused(turn.id(), Optional.of(e.scope()));
+      throw e;
+    }
   }
 
   private boolean interrupted() {

@@ -1,15 +1,12 @@
 package dev.otters.sessions;
 
-import dev.otters.api.session.EventType;
 import dev.otters.api.session.SessionBudget;
 import dev.otters.home.store.Rows;
 import dev.otters.sessions.budget.Amount;
-import dev.otters.sessions.budget.BudgetException;
 import dev.otters.sessions.budget.BudgetSettings;
+import dev.otters.sessions.budget.Scope;
 import dev.otters.sessions.budget.Spending;
-import dev.otters.sessions.log.ActivationRow;
 import dev.otters.sessions.log.ActivationState;
-import dev.otters.sessions.log.Bodies;
 import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.SessionId;
 import java.util.Map;
@@ -60,20 +57,16 @@ public final class SessionBudgets {
                   .activations()
                   .open(tx, key)
                   .filter(turn -> turn.state() == ActivationState.BLOCKED)
-                  .filter(turn -> BudgetException.isOfSession(lastError(tx, turn)))
+                  .filter(
+                      turn ->
+                          ledger
+                              .activations()
+                              .stoppedBy(tx, turn)
+                              .equals(Optional.of(Scope.SESSION)))
                   .filter(turn -> hasRoom(tx, key, settings))
                   .ifPresent(turn -> settlement.rearm(tx, turn, "the budget was changed"));
               return view(tx, agent, session, settings);
             });
-  }
-
-  private static String lastError(Rows rows, ActivationRow turn) {
-    return rows.first(
-            "SELECT body FROM events WHERE session = ? AND type = ? ORDER BY seq DESC LIMIT 1",
-            row -> Bodies.read(row.text("body")).path("message").asString(""),
-            turn.session(),
-            EventType.ERROR.toString())
-        .orElse("");
   }
 
   private static boolean hasRoom(Rows rows, long session, BudgetSettings settings) {

@@ -89,6 +89,7 @@ record Settlement(Ledger ledger, Backoff backoff) {
     if (kind == ErrorKind.PERMANENT || dead) {
       ledger.activations().attempts(tx, turn, attempts, unknowns, Optional.empty());
       error(tx, turn, kind, message, attempts, Optional.empty());
+      ledger.activations().stoppedBy(tx, turn, ledger.attempts().refused(turn.id()));
       finished(tx, turn, TurnOutcome.FAILED);
       ledger.activations().move(tx, turn, ActivationMove.BLOCK, message);
       SessionStatus status =

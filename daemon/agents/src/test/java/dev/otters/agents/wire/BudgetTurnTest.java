@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.api.session.EventType;
 import dev.otters.api.session.SessionBudget;
+import dev.otters.home.store.Database;
 import dev.otters.models.chat.Completion;
 import dev.otters.models.chat.StopReason;
 import dev.otters.models.chat.Usage;
@@ -17,6 +18,8 @@ import dev.otters.sessions.budget.Amount;
 import dev.otters.sessions.log.SessionEvent;
 import dev.otters.sessions.log.SessionStatus;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -135,6 +138,22 @@ class BudgetTurnTest {
   }
 
   @Test
+  void aTurnThatAnEarlierReleaseStoppedGoesOnOnceItsBudgetIsRaised() throws IOException {
+    budget("session-tokens", "1000");
+    int unused = loop(say());
+    kit.database.update(tx -> tx.execute("UPDATE activations SET budget = NULL"));
+    raise(100_000);
+    assertThat(status()).isEqualTo(SessionStatus.BLOCKED_ERROR);
+
+    try (InputStream sql = Database.class.getResourceAsStream("V0018.sql")) {
+      String update = new String(sql.readAllBytes(), StandardCharsets.UTF_8).split(";")[1];
+      kit.database.update(tx -> tx.execute(update));
+    }
+    raise(100_000);
+    assertThat(status()).isEqualTo(SessionStatus.RESCHEDULING);
+  }
+
+  @Test
   void aNewBudgetThatIsUsedUpAlreadyDoesNotStartTheTurnAgain() {
     budget("session-tokens", "1000");
     int unused = loop(say());
@@ -153,7 +172,9 @@ class BudgetTurnTest {
 
     budget("agent-tokens", "unlimited");
     kit.model.failure =
-        Optional.of(ModelException.permanent("says: the token budget of the session is exhausted"));
+        Optional.of(
+            ModelException.permanent(
+                "the token budget of the session is exhausted: says a vendor"));
     assertThat(ask(say(), 1)).isEqualTo(FAILED);
     raise(100_000);
     assertThat(status()).as("a failure of the provider").isEqualTo(SessionStatus.BLOCKED_ERROR);

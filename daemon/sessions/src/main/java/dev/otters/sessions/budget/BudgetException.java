@@ -44,14 +44,6 @@ public final class BudgetException extends RuntimeException {
             .formatted(model, budget.scope().whose()));
   }
 
-  /** Returns whether the error of a turn comes from a budget of its session. */
-  public static boolean isOfSession(String error) {
-    String whose = Scope.SESSION.whose();
-    return error.matches("(?s)the (token|money) budget of " + whose + " is exhausted: .*")
-        || error.matches(
-            "(?s)the model \\S+ has no price, which the money budget of " + whose + ".*");
-  }
-
   /** Returns the scope of the budget. */
   public Scope scope() {
     return budget.scope();

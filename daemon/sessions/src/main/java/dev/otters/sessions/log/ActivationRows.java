@@ -8,6 +8,7 @@ import dev.otters.home.store.Rows;
 import dev.otters.home.store.Tx;
 import dev.otters.home.time.Time;
 import dev.otters.protocol.Outcome;
+import dev.otters.sessions.budget.Scope;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -131,6 +132,19 @@ public record ActivationRows(Time time) {
         attempts,
         unknowns,
         notBefore,
+        activation.id());
+  }
+
+  /** Records which budget stopped a turn for good; empty for none. */
+  public void stoppedBy(Tx tx, ActivationRow activation, Optional<Scope> budget) {
+    tx.execute("UPDATE activations SET budget = ? WHERE id = ?", budget, activation.id());
+  }
+
+  /** Returns the scope of the budget that stopped a turn for good; empty for none. */
+  public Optional<Scope> stoppedBy(Rows rows, ActivationRow activation) {
+    return rows.first(
+        "SELECT budget FROM activations WHERE id = ? AND budget IS NOT NULL",
+        row -> row.constant("budget", Scope.class),
         activation.id());
   }
 

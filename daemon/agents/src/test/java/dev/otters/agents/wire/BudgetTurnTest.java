@@ -146,7 +146,7 @@ class BudgetTurnTest {
     assertThat(status()).isEqualTo(SessionStatus.BLOCKED_ERROR);
 
     try (InputStream sql = Database.class.getResourceAsStream("V0018.sql")) {
-      String update = new String(sql.readAllBytes(), StandardCharsets.UTF_8).split(";")[1];
+      String update = new String(sql.readAllBytes(), StandardCharsets.UTF_8).split(";", -1)[1];
       kit.database.update(tx -> tx.execute(update));
     }
     raise(100_000);

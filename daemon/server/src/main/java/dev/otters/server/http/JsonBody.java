@@ -11,6 +11,7 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.exc.StreamConstraintsException;
@@ -33,20 +34,27 @@ final class JsonBody {
     }
   }
 
+  /** Receives a body that may be larger than the memory has room for several times. */
+  static Spool spool(ReadableEntity entity, long most, Duration deadline)
+      throws InterruptedException {
+    InputStream body = entity.inputStream();
+    try {
+      return Spool.receive(new LimitedInput(body, most, () -> tooLarge(most)), deadline);
+    } catch (ApiException e) {
+      boolean unused = e.problem().status() == TOO_LARGE && Replies.drained(body, most);
+      throw e;
+    }
+  }
+
   /**
-   * Reads a body that may be larger than the memory has room for several times, while it arrives.
+   * Reads a received body piece by piece.
    *
    * @param longest the most characters of a text
    */
-  static <T> T read(ReadableEntity entity, long most, int longest, Class<T> type) {
-    InputStream body = entity.inputStream();
-    try (LimitedInput in = new LimitedInput(body, most, () -> tooLarge(most))) {
+  static <T> T read(InputStream in, int longest, Class<T> type) {
+    try {
       return Json.read(in, longest, type);
-    } catch (ApiException e) {
-      boolean unused = Replies.drained(body, most);
-      throw e;
     } catch (IllegalArgumentException e) {
-      boolean unused = Replies.drained(body, most);
       throw e.getCause() instanceof StreamConstraintsException
           ? tooLarge(longest)
           : new ApiException(Request.invalid("the request is malformed" + reason(e)).problem(), e);

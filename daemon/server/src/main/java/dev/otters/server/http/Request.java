@@ -22,7 +22,6 @@ record Request(ServerRequest request, HttpSettings settings, Secrets secrets) {
   private static final HeaderName CREDENTIALS = HeaderNames.create(HostCredentials.HEADER);
 
   private static final Semaphore LARGE = new Semaphore(1, true);
-  private static final int LONGEST_WAIT = 60;
 
   /** Returns a parameter of the path. */
   String path(String name) {
@@ -97,7 +96,8 @@ record Request(ServerRequest request, HttpSettings settings, Secrets secrets) {
   }
 
   /**
-   * Reads the body, which may have files, and uses it. Only one large body is in memory at a time.
+   * Reads the body, which may have files, and uses it. Only one large body is in memory at a time,
+   * once it has arrived.
    *
    * @param most the largest body in bytes
    */
@@ -107,14 +107,15 @@ record Request(ServerRequest request, HttpSettings settings, Secrets secrets) {
         || (length.isPresent() && length.getAsLong() <= settings.largestJson())) {
       return use.apply(json(type));
     }
-    if (!LARGE.tryAcquire(LONGEST_WAIT, TimeUnit.SECONDS)) {
-      throw ApiException.of(
-          ErrorCode.TIMEOUT, "other large messages are being received", "Try again later.");
-    }
-    try {
-      return use.apply(JsonBody.read(request.content(), most, settings.largestJson(), type));
-    } finally {
-      LARGE.release();
+    try (Spool body = JsonBody.spool(request.content(), most, settings.messageDeadline())) {
+      if (!LARGE.tryAcquire(Spool.LONGEST_WAIT, TimeUnit.SECONDS)) {
+        throw Spool.busy();
+      }
+      try {
+        return use.apply(JsonBody.read(body.in(), settings.largestJson(), type));
+      } finally {
+        LARGE.release();
+      }
     }
   }
 

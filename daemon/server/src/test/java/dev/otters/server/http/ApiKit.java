@@ -68,7 +68,13 @@ import java.util.stream.Stream;
 final class ApiKit implements AutoCloseable {
   static final int LARGEST_UPLOAD = 8 << 20;
   static final HttpSettings SETTINGS =
-      new HttpSettings(0, Duration.ofMillis(50), Duration.ofSeconds(10), 1 << 20, LARGEST_UPLOAD);
+      new HttpSettings(
+          0,
+          Duration.ofMillis(50),
+          Duration.ofSeconds(10),
+          Duration.ofSeconds(60),
+          1 << 20,
+          LARGEST_UPLOAD);
 
   final MemoryRegistry registry = new MemoryRegistry();
   final AgentKit daemon;

@@ -62,6 +62,15 @@ final class Http implements AutoCloseable {
     }
   }
 
+  /** Reads until the other side closes the connection. */
+  void awaitEnd() {
+    try {
+      var unused = in.readAllBytes();
+    } catch (IOException closed) {
+      // The other side did not read all that was sent.
+    }
+  }
+
   /** Reads the head of the answer. */
   Http head() {
     try {

@@ -68,7 +68,13 @@ class ListenersTest {
     try (ApiKit again =
         new ApiKit(
             Files.createDirectory(folder.resolve("again")),
-            new HttpSettings(port, Duration.ofSeconds(1), Duration.ofSeconds(10), 1024, 1024))) {
+            new HttpSettings(
+                port,
+                Duration.ofSeconds(1),
+                Duration.ofSeconds(10),
+                Duration.ofSeconds(10),
+                1024,
+                1024))) {
       assertThat(again.servers.port()).isEqualTo(port);
       assertThat(status(again)).isEqualTo(200);
     }

@@ -75,7 +75,12 @@ class RequestTest {
     assertThat(HttpSettings.of(7117))
         .isEqualTo(
             new HttpSettings(
-                7117, Duration.ofSeconds(10), Duration.ofSeconds(10), 1 << 20, 2L << 30));
+                7117,
+                Duration.ofSeconds(10),
+                Duration.ofSeconds(10),
+                Duration.ofSeconds(60),
+                1 << 20,
+                2L << 30));
   }
 
   @Test

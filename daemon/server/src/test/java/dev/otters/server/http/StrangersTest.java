@@ -54,7 +54,8 @@ class StrangersTest {
   @Test
   void aConnectionThatShowsNoTokenInTimeIsClosed() throws IOException {
     HttpSettings hasty =
-        new HttpSettings(0, Duration.ofSeconds(1), Duration.ofMillis(200), 1024, 1024);
+        new HttpSettings(
+            0, Duration.ofSeconds(1), Duration.ofMillis(200), Duration.ofSeconds(10), 1024, 1024);
     try (ApiKit kit = new ApiKit(folder, hasty);
         Http silent = Http.send(kit.tcp(), "", new byte[0]);
         Http half = Http.send(kit.tcp(), "GET /v1/version HTTP/1.1\n", new byte[0])) {

@@ -30,6 +30,7 @@ import dev.otters.server.http.HttpSettings;
 import dev.otters.server.http.ImageRoutes;
 import dev.otters.server.http.LogRoutes;
 import dev.otters.server.http.ModelRoutes;
+import dev.otters.server.http.MonitoringRoutes;
 import dev.otters.server.http.ProviderRoutes;
 import dev.otters.server.http.RegistryRoutes;
 import dev.otters.server.http.SessionRoutes;
@@ -197,7 +198,12 @@ final class Daemon implements AutoCloseable {
             LogRoutes.of(keeper, base.storage().logs()),
             SessionRoutes.of(keeper, sessions.service()),
             TraceRoutes.of(keeper, sessions, base.models().gateway()),
-            BudgetRoutes.of(keeper, sessions.budgets()))
+            BudgetRoutes.of(keeper, sessions.budgets()),
+            MonitoringRoutes.of(
+                keeper,
+                sessions,
+                models.gateway().meter(),
+                () -> base.sandboxes().executors().standard()))
         .flatMap(List::stream)
         .toList();
   }

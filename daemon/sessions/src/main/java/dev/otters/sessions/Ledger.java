@@ -1,6 +1,7 @@
 package dev.otters.sessions;
 
 import dev.otters.api.session.EventType;
+import dev.otters.api.session.TurnOutcome;
 import dev.otters.home.store.Database;
 import dev.otters.home.store.Rows;
 import dev.otters.home.store.Tx;
@@ -19,8 +20,10 @@ import dev.otters.sessions.log.SessionRows;
 import dev.otters.sessions.log.Streams;
 import dev.otters.sessions.trace.Traces;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /** The state that users' and runtimes' operations on sessions share. */
@@ -37,6 +40,7 @@ final class Ledger {
   private final Spools spools = new Spools();
   private final Traces traces;
   private final Budgets budgets;
+  private final Map<TurnOutcome, Long> finished = new ConcurrentHashMap<>();
   private volatile TurnListener listener = TurnListener.NONE;
   private volatile Prices prices = Prices.NONE;
 
@@ -54,6 +58,11 @@ final class Ledger {
 
   Database database() {
     return database;
+  }
+
+  /** Returns how many turns ended in which way since the daemon started. */
+  Map<TurnOutcome, Long> finished() {
+    return finished;
   }
 
   /** Returns the files of a session. */

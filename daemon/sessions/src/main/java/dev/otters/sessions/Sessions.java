@@ -1,5 +1,6 @@
 package dev.otters.sessions;
 
+import dev.otters.api.session.TurnOutcome;
 import dev.otters.home.store.Database;
 import dev.otters.home.time.Time;
 import dev.otters.models.gateway.ModelGateway;
@@ -8,11 +9,13 @@ import dev.otters.sessions.budget.Amount;
 import dev.otters.sessions.budget.Spending;
 import dev.otters.sessions.conversation.Contexts;
 import dev.otters.sessions.log.ActivationRow;
+import dev.otters.sessions.log.ActivationState;
 import dev.otters.sessions.trace.TraceReader;
 import dev.otters.sessions.trace.TraceSettings;
 import dev.otters.sessions.trace.Traces;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
@@ -79,6 +82,16 @@ public final class Sessions implements AutoCloseable {
   /** Sets the budgets of all agents for a day, which are unlimited before. */
   public void limit(Amount perDay) {
     ledger.budgets().limitHome(perDay);
+  }
+
+  /** Returns how many turns ended in which way since the daemon started. */
+  public Map<TurnOutcome, Long> finishedTurns() {
+    return Map.copyOf(ledger.finished());
+  }
+
+  /** Returns the number of open activations in each state, without states that have none. */
+  public Map<ActivationState, Long> openActivations() {
+    return ledger.database().read(ledger.activations()::openByState);
   }
 
   /** Returns the budgets of sessions. */

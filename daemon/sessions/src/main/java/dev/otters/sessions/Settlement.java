@@ -142,7 +142,11 @@ record Settlement(Ledger ledger, Backoff backoff) {
         turn,
         EventType.TURN_FINISHED,
         Bodies.of(Map.of("outcome", outcome.toString(), "usage", tokens)));
-    tx.afterCommit(() -> ledger.traces().finished(turn.id(), outcome));
+    tx.afterCommit(
+        () -> {
+          ledger.finished().merge(outcome, 1L, Long::sum);
+          ledger.traces().finished(turn.id(), outcome);
+        });
   }
 
   private void error(

@@ -24,6 +24,7 @@ public final class ModelGateway implements AutoCloseable {
   private final Providers providers;
   private final Prices prices;
   private final Map<String, RunningCall> calls = new ConcurrentHashMap<>();
+  private final GatewayMeter meter = new GatewayMeter();
   private final Set<String> interrupted = ConcurrentHashMap.newKeySet();
 
   /** Creates a gateway that knows only the sizes of models that their providers report. */
@@ -40,6 +41,11 @@ public final class ModelGateway implements AutoCloseable {
   /** Returns the providers, which may change at any time. */
   public Providers providers() {
     return providers;
+  }
+
+  /** Returns the counts of requests. */
+  public GatewayMeter meter() {
+    return meter;
   }
 
   /**
@@ -110,7 +116,8 @@ public final class ModelGateway implements AutoCloseable {
             (turn, last) ->
                 last != null && isSame(key, last)
                     ? last
-                    : new RunningCall(key, provider, inner, caller, deltas));
+                    : new RunningCall(key, provider, inner, caller, deltas)
+                        .counted(meter, ref.provider()));
     boolean pointless = !wanted.getAsBoolean();
     if (pointless) {
       calls.remove(key.activation(), call);

@@ -3,6 +3,7 @@ package dev.otters.models.gateway;
 import dev.otters.models.chat.Completion;
 import dev.otters.models.chat.StopReason;
 import dev.otters.models.chat.Usage;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -136,6 +137,16 @@ final class RunningCall {
     return reported
         .map(usage -> usage.outputTokens() >= output ? usage : usage.withOutput(output))
         .orElse(estimate);
+  }
+
+  /** Counts the completion when it ends. */
+  RunningCall counted(GatewayMeter meter, String provider) {
+    long begin = System.nanoTime();
+    var unused =
+        result.whenComplete(
+            (answer, _) ->
+                meter.count(provider, Duration.ofNanos(System.nanoTime() - begin), answer));
+    return this;
   }
 
   boolean isDone() {

@@ -52,7 +52,7 @@ final class Api {
   private void answer(Endpoint endpoint, ServerRequest request, ServerResponse response) {
     Reply reply;
     try {
-      reply = endpoint.handler().handle(new Request(request, settings, secrets));
+      reply = endpoint.handler().handle(new Request(request, settings, secrets, streams));
     } catch (RuntimeException | StackOverflowError e) {
       Replies.problem(request, response, Problems.of(e));
       return;

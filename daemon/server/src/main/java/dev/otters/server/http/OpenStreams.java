@@ -54,6 +54,11 @@ final class OpenStreams {
     }
   }
 
+  /** Returns the number of open streams. */
+  synchronized int size() {
+    return streams.size();
+  }
+
   private static void run(SseStream stream, Reply.Source source)
       throws IOException, InterruptedException {
     try {

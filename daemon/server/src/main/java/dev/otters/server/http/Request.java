@@ -18,10 +18,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /** A request. A wrong parameter is INVALID_REQUEST, and the message names it. */
-record Request(ServerRequest request, HttpSettings settings, Secrets secrets) {
+record Request(ServerRequest request, HttpSettings settings, Secrets secrets, OpenStreams streams) {
   private static final HeaderName CREDENTIALS = HeaderNames.create(HostCredentials.HEADER);
 
   private static final Semaphore LARGE = new Semaphore(1, true);
+
+  /** Returns the number of event streams with a client. */
+  int openStreams() {
+    return streams.size();
+  }
 
   /** Returns a parameter of the path. */
   String path(String name) {

@@ -88,6 +88,9 @@ final class ApiKit implements AutoCloseable {
   final Secrets secrets;
   final HttpServers servers;
 
+  /** Checks the executor of new agents. */
+  volatile Runnable ready = () -> {};
+
   /** The work of {@code POST /test/work}. */
   volatile Consumer<Progress> work = progress -> {};
 
@@ -147,6 +150,7 @@ final class ApiKit implements AutoCloseable {
             },
             new DaemonProcess(Map.of(), 1, Instant.EPOCH),
             _ -> {});
+    ModelGateway gateway = new ModelGateway(providers);
     VersionView version = new VersionView("1.2.3", VersionView.API, 1, "25");
     return Stream.of(
             SystemRoutes.of(() -> info(version), () -> DoctorView.of(List.of()), version),
@@ -163,8 +167,9 @@ final class ApiKit implements AutoCloseable {
             AgentRoutes.of(keeper),
             LogRoutes.of(keeper, daemon.logs()),
             SessionRoutes.of(keeper, daemon.sessions().service()),
-            TraceRoutes.of(keeper, daemon.sessions(), new ModelGateway(providers)),
+            TraceRoutes.of(keeper, daemon.sessions(), gateway),
             BudgetRoutes.of(keeper, daemon.sessions().budgets()),
+            MonitoringRoutes.of(keeper, daemon.sessions(), gateway.meter(), () -> ready.run()),
             List.of(
                 Endpoint.post("/test/work", request -> StreamedJob.of(this::work)),
                 Endpoint.get("/test/file", request -> new Reply.Download("text/x", this::write))))

@@ -12,8 +12,10 @@ import dev.otters.sessions.budget.Scope;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Collectors;
 
 /**
  * The table {@code activations}. Every change of state goes through {@link #move}, which writes the
@@ -52,6 +54,16 @@ public record ActivationRows(Time time) {
   public Optional<ActivationRow> open(Rows rows, long session) {
     return rows.first(
         "SELECT * FROM activations WHERE session = ? AND " + OPEN, ActivationRow::of, session);
+  }
+
+  /** Returns the number of open activations in each state, without states that have none. */
+  public Map<ActivationState, Long> openByState(Rows rows) {
+    return rows
+        .list(
+            "SELECT state, count(*) AS n FROM activations WHERE " + OPEN + " GROUP BY state",
+            row -> Map.entry(ActivationState.valueOf(row.text("state")), row.number("n")))
+        .stream()
+        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
   }
 
   /** Returns the activations that wait for a runtime, oldest first. */

@@ -46,6 +46,12 @@ public final class FakeDirectory implements AgentDirectory {
   /** The memory of every agent. */
   public volatile Memory memory = Memory.SLIDING;
 
+  /** The limit on completions of every turn. */
+  public volatile int maxIterations = MAX_ITERATIONS;
+
+  /** The limits of every turn. */
+  public volatile TurnOptions limits = new TurnOptions(120_000, TURN_LIMIT.toMillis());
+
   /** Hides the secrets of every agent. */
   public volatile UnaryOperator<String> redactor = UnaryOperator.identity();
 
@@ -75,10 +81,9 @@ public final class FakeDirectory implements AgentDirectory {
 
   @Override
   public Optional<TurnSetup> turn(UUID agent) {
-    TurnOptions limits = new TurnOptions(120_000, TURN_LIMIT.toMillis());
     return Optional.of(
         new TurnSetup(
-            new TurnSettings(model, options, MAX_ITERATIONS, limits, memory),
+            new TurnSettings(model, options, maxIterations, limits, memory),
             parallel,
             blocks,
             tools));

@@ -16,9 +16,13 @@ import dev.otters.models.provider.VendorSocket;
 import dev.otters.models.provider.langchain4j.ChatProviders;
 import dev.otters.protocol.Activation;
 import dev.otters.protocol.Answer;
+import dev.otters.protocol.Call;
 import dev.otters.protocol.Outcome;
 import dev.otters.protocol.ToolCall;
+import dev.otters.protocol.TurnOptions;
+import dev.otters.sessions.conversation.Memory;
 import dev.otters.sessions.conversation.PromptBlock;
+import dev.otters.sessions.log.SessionStatus;
 import dev.otters.sessions.trace.TraceReader;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -187,13 +191,50 @@ class RecordedRequestTest {
                 assertThat(request.messages().getFirst())
                     .isEqualTo(new ChatMessage.System("as it was")));
     assertThat(traces(1)).extracting(trace -> trace.call().model()).containsOnly("test/model");
-    String context = kit.sessions.traceReader().context(kit.agent, kit.session, "1").json();
+    String context = context("1");
     assertThat(context).contains("\"max-tokens\":\"100\"").contains("test/model");
 
     kit.say("m2", "again");
     assertThat(WireKit.lease(runtime).id()).isNotEqualTo(turn.id());
-    assertThat(kit.sessions.traceReader().context(kit.agent, kit.session, "2").json())
-        .contains("openai/some-model");
+    assertThat(context("2")).contains("openai/some-model");
+  }
+
+  @Test
+  void aTurnKeepsItsLimitsItsMemoryAndItsTracePolicy() throws Exception {
+    RuntimeClient runtime = kit.runtime();
+    kit.say("m1", "hello");
+    Activation turn = WireKit.lease(runtime);
+    ToolCall unused = kit.use(runtime, turn, 1);
+
+    kit.directory.limits = new TurnOptions(1, 1000);
+    kit.directory.maxIterations = 1;
+    kit.directory.memory = new Memory(true, 1, 1000);
+    kit.directory.options = Map.of("trace", "off");
+    kit.time.advance(Duration.ofSeconds(2));
+    var alive = runtime.call(new Call.Heartbeat(turn.id(), turn.fence()));
+    WireKit.result(runtime, turn, 1, "done");
+    kit.answer(runtime, turn, 2, "done");
+
+    assertThat(alive).isInstanceOf(Answer.Done.class);
+    assertThat(kit.sessions.service().find(kit.agent, kit.session).orElseThrow().status())
+        .isEqualTo(SessionStatus.IDLE);
+    assertThat(traces(1)).hasSize(2).allSatisfy(trace -> assertThat(trace.request()).isNotEmpty());
+    assertThat(context("1"))
+        .contains("\"maxIterations\":20")
+        .contains("\"toolTimeoutMillis\":120000")
+        .doesNotContain("\"summarizes\":true");
+
+    kit.say("m2", "again");
+    Activation next = WireKit.lease(runtime);
+    assertThat(next.options()).isEqualTo(kit.directory.limits);
+    assertThat(context("2"))
+        .contains("\"maxIterations\":1,")
+        .contains("\"toolTimeoutMillis\":1,")
+        .contains("\"summarizes\":true");
+  }
+
+  private String context(String turn) {
+    return kit.sessions.traceReader().context(kit.agent, kit.session, turn).json();
   }
 
   private static PromptBlock block(String text) {

@@ -30,22 +30,31 @@ class StalledMessageTest {
 
   @TempDir private Path folder;
 
-  private static String message(String id) {
-    byte[] image = Arrays.copyOf("GIF89a".getBytes(ISO_8859_1), SIZE);
+  static byte[] image() {
+    return Arrays.copyOf("GIF89a".getBytes(ISO_8859_1), SIZE);
+  }
+
+  static byte[] message(String id) {
+    return text(id).getBytes(UTF_8);
+  }
+
+  private static String text(String id) {
     return Json.write(
-        MessageRequest.user(id, "Look.", List.of(new FileContent("a.gif", image)), null));
+        MessageRequest.user(id, "Look.", List.of(new FileContent("a.gif", image())), null));
+  }
+
+  static String head(String token, int length) {
+    return ROUTE
+        + " HTTP/1.1\nHost: localhost\nAuthorization: Bearer "
+        + token
+        + "\nContent-Length: "
+        + length
+        + "\n\n";
   }
 
   private static Http half(ApiKit kit, SocketAddress to) {
-    byte[] all = message("slow").getBytes(UTF_8);
-    String head =
-        ROUTE
-            + " HTTP/1.1\nHost: localhost\nAuthorization: Bearer "
-            + kit.token
-            + "\nContent-Length: "
-            + all.length
-            + "\n\n";
-    return Http.send(to, head, Arrays.copyOf(all, all.length / 2));
+    byte[] all = message("slow");
+    return Http.send(to, head(kit.token, all.length), Arrays.copyOf(all, all.length / 2));
   }
 
   private static long left() {
@@ -65,7 +74,7 @@ class StalledMessageTest {
       for (int i = 0; i < 8; i++) {
         stalled.add(half(kit, i % 2 == 0 ? kit.unix() : kit.tcp()));
       }
-      try (Http answer = kit.ask(ROUTE, "", message("quick"))) {
+      try (Http answer = kit.ask(ROUTE, "", text("quick"))) {
         assertThat(answer.status()).isEqualTo(202);
       }
       stalled.forEach(Http::close);
@@ -92,7 +101,7 @@ class StalledMessageTest {
           slow.awaitEnd();
         }
       }
-      try (Http answer = kit.ask(ROUTE, "", message("quick"))) {
+      try (Http answer = kit.ask(ROUTE, "", text("quick"))) {
         assertThat(answer.status()).isEqualTo(202);
       }
     }

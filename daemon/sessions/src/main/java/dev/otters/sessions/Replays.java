@@ -3,6 +3,7 @@ package dev.otters.sessions;
 import dev.otters.api.trace.TraceAnswer;
 import dev.otters.api.trace.TraceReplay;
 import dev.otters.api.trace.TraceUsage;
+import dev.otters.home.store.StoreException;
 import dev.otters.home.store.Tx;
 import dev.otters.home.time.Time;
 import dev.otters.models.chat.Completion;
@@ -13,7 +14,7 @@ import dev.otters.models.gateway.Caller;
 import dev.otters.models.gateway.CompletionRequest;
 import dev.otters.models.gateway.ModelException;
 import dev.otters.models.gateway.ModelGateway;
-import dev.otters.models.gateway.Recorder;
+import dev.otters.models.gateway.Spool;
 import dev.otters.sessions.budget.BudgetException;
 import dev.otters.sessions.budget.Budgets;
 import dev.otters.sessions.budget.Request;
@@ -22,10 +23,13 @@ import dev.otters.sessions.conversation.PastRequest;
 import dev.otters.sessions.conversation.Prompts;
 import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.SessionId;
+import dev.otters.sessions.trace.Recording;
+import dev.otters.sessions.trace.Trace;
 import dev.otters.sessions.trace.TraceReader;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -34,12 +38,16 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Asks other models what turns asked theirs. A replay runs no tool and changes no session. Its
- * usage counts for the agent and the day, and not in the budget of the session.
+ * Asks other models what turns asked theirs. A replay runs no tool and changes no conversation. It
+ * is recorded as each request. Its usage counts for the agent and the day, and not in the budget of
+ * the session.
  */
 public final class Replays {
   /** The most replays that hold a request and an answer in memory; others wait. */
   private static final int MOST = 4;
+
+  /** The number of a replay's only completion. */
+  private static final int STEP = 1;
 
   private static final String BUDGET = "budget-";
 
@@ -90,7 +98,7 @@ public final class Replays {
             model, asked.messages(), asked.tools(), asked.settings().options(), asked.schema());
     try (Budgets.Reservation _ = ledger.budgets().reserve(priced(agent, request), () -> true)) {
       Duration limit = Duration.ofMillis(asked.settings().limits().turnTimeoutMillis());
-      TraceAnswer answer = new Replay(agent, asked.step().session(), request).within(limit);
+      TraceAnswer answer = new Replay(agent, asked, request).within(limit);
       return new TraceReplay(past.turn(), asked.step().name(), past.answer(), answer);
     }
   }
@@ -124,15 +132,18 @@ public final class Replays {
   /** One replay, which the ledger shows as an attempt of its own. */
   private final class Replay {
     private final UUID agent;
-    private final long session;
+    private final PastRequest asked;
     private final CompletionRequest request;
-    private final CallKey key = new CallKey("replay:" + UUID.randomUUID(), 0, "1");
+    private final CallKey key =
+        new CallKey("replay:" + UUID.randomUUID(), 0, Integer.toString(STEP));
+    private final Recording recording;
     private final AtomicReference<Usage> lost = new AtomicReference<>(Usage.NONE);
 
-    Replay(UUID agent, long session, CompletionRequest request) {
+    Replay(UUID agent, PastRequest asked, CompletionRequest request) {
       this.agent = agent;
-      this.session = session;
+      this.asked = asked;
       this.request = request;
+      this.recording = ledger.traces().begin(key.activation(), agent, asked.settings(), Spool.NONE);
     }
 
     /** Returns the answer, or what there is of it when the time is over. */
@@ -158,31 +169,58 @@ public final class Replays {
         throw e;
       } catch (RuntimeException e) {
         Usage used = Objects.requireNonNull(lost.get());
-        if (!used.equals(Usage.NONE)) {
-          Spent unused = pay(used);
-        }
+        store(used.equals(Usage.NONE) ? Optional.empty() : Optional.of(spent(used)));
         throw e;
       }
     }
 
     private Completion complete() throws InterruptedException {
       Caller caller =
-          new Caller(agent.toString(), note -> {}, lost::set, Recorder.NONE, ledger.files(session));
-      return gateway.complete(key, request, caller, text -> {}, () -> true);
+          new Caller(
+              agent.toString(),
+              note -> {},
+              lost::set,
+              recording,
+              ledger.files(asked.step().session()));
+      return gateway.complete(key, request, caller, text -> recording.text(), () -> true);
     }
 
     private Spent pay(Usage usage) {
-      Optional<Long> cost = ledger.cost(request.model(), usage);
-      Spent spent = new Spent(1, request.model(), usage, cost);
-      ledger.database().update(tx -> save(tx, spent));
+      Spent spent = spent(usage);
+      store(Optional.of(spent));
       return spent;
     }
 
-    private void save(Tx tx, Spent spent) {
-      Instant now = ledger.time().now();
-      if (spent.save(tx, agent, session, key.activation(), key.fence(), now)) {
-        Spending.add(tx, agent, NO_SESSION, now, spent.amount());
+    private Spent spent(Usage usage) {
+      return new Spent(STEP, request.model(), usage, ledger.cost(request.model(), usage));
+    }
+
+    /** Stores what the replay used, and its recording, which has no texts if the disk is full. */
+    private void store(Optional<Spent> spent) {
+      List<Trace> traces = ledger.traces().end(key.activation(), agent);
+      try {
+        int unused = ledger.database().add(tx -> save(tx, spent, traces));
+      } catch (StoreException e) {
+        if (!e.full()) {
+          throw e;
+        }
+        List<Trace> small = traces.stream().map(Trace::withoutTexts).toList();
+        int unused = ledger.database().write(tx -> save(tx, spent, small));
       }
+    }
+
+    private int save(Tx tx, Optional<Spent> spent, List<Trace> traces) {
+      long session = asked.step().session();
+      Instant now = ledger.time().now();
+      spent
+          .filter(used -> used.save(tx, agent, session, key.activation(), key.fence(), now))
+          .ifPresent(used -> Spending.add(tx, agent, NO_SESSION, now, used.amount()));
+      if (tx.any("SELECT 1 FROM sessions WHERE key = ?", session)) {
+        Optional<String> turn = Optional.of(asked.step().turn());
+        traces.forEach(trace -> trace.save(tx, session, key.activation(), key.fence(), STEP, turn));
+        ledger.traces().limit(tx);
+      }
+      return traces.size();
     }
 
     private TraceAnswer answer(Completion completion, Spent spent, Duration took) {

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.otters.api.session.UsageGroup;
 import dev.otters.api.trace.TraceAnswer;
+import dev.otters.api.trace.TraceCall;
+import dev.otters.api.trace.TracePrompt;
 import dev.otters.api.trace.TraceReplay;
 import dev.otters.models.chat.ChatMessage;
 import dev.otters.models.chat.Completion;
@@ -135,6 +137,37 @@ class ReplaysTest extends SessionBench {
     assertThat(replay("1", Optional.of("1")).step()).isEqualTo("1.1");
   }
 
+  private List<TraceCall> calls() {
+    return kit.sessions.traceReader().turn(kit.agent, kit.session, "1").calls();
+  }
+
+  @Test
+  void aReplayIsRecordedAsARequestOfItsTurn() throws Exception {
+    turn("hello");
+    long before = calls().size();
+    TraceReplay unused = replay("1");
+
+    assertThat(calls()).hasSize((int) before + 1);
+    TraceCall call = calls().getLast();
+    assertThat(call.attempt()).isZero();
+    assertThat(call.model()).isEqualTo("other/large");
+    assertThat(call.usage().output()).isEqualTo(20);
+    TracePrompt prompt = kit.sessions.traceReader().prompt(kit.agent, kit.session, "1", call.id());
+    assertThat(prompt.request()).contains("hello", "You are an otter.");
+    assertThat(prompt.answer()).contains("otherwise");
+    assertThat(prompt.intact()).isTrue();
+    assertThat(calls().subList(0, (int) before)).noneMatch(other -> other.attempt() == 0);
+  }
+
+  @Test
+  void aReplayWithoutAnAnswerIsRecordedWithItsError() {
+    turn("hello");
+    other.failure = Optional.of(ModelException.permanent("the vendor is away"));
+    assertThatThrownBy(() -> replay("1")).hasMessage("the vendor is away");
+
+    assertThat(calls().getLast().error()).isEqualTo("the vendor is away");
+  }
+
   @Test
   void aReplayChangesNothingButTheLedgerAndTheSumsOfTheAgent() throws Exception {
     turn("hello");
@@ -171,6 +204,7 @@ class ReplaysTest extends SessionBench {
 
     TraceReplay replay = replay("1");
 
+    assertThat(calls()).isEmpty();
     assertThat(other.asked.take().messages()).isEqualTo(sent);
     assertThat(replay.recorded().millis()).isNull();
     assertThat(replay.recorded().text()).isEqualTo("answer to hello");

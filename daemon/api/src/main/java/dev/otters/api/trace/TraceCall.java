@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * A request to a model.
  *
  * @param id its id, unique in the daemon
- * @param attempt the attempt of the turn, by its fence
+ * @param attempt the attempt of the turn, by its fence; 0 for a replay
  * @param step the number of the completion in the attempt; 0 for the summary of earlier turns;
  *     negative if its answer came too late
  * @param number the number of the request for this completion, from 1

@@ -50,20 +50,28 @@ public record Trace(
         dropped || lost);
   }
 
+  /** Stores the row for a step of a turn. */
+  public void save(Tx tx, ActivationRow turn, long fence, int step) {
+    save(tx, turn.session(), turn.id(), fence, step, Optional.empty());
+  }
+
   /**
    * Stores the row.
    *
-   * @param step the number of the completion in the ledger
+   * @param session the key of the session
+   * @param activation the activation, the fence and the step as in the ledger
+   * @param replayOf the turn whose request was replayed; empty for a request of a turn
    */
-  public void save(Tx tx, ActivationRow turn, long fence, int step) {
+  public void save(
+      Tx tx, long session, String activation, long fence, int step, Optional<String> replayOf) {
     int unused =
         tx.execute(
             "INSERT INTO traces(session, activation, fence, step, number, at, model, http, policy,"
-                + " first_text, took, error, request_size, request_hash, request,"
-                + " stored_hash, answer_size, answer_hash, answer, stored_answer_hash, dropped)"
-                + " VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            turn.session(),
-            turn.id(),
+                + " first_text, took, error, request_size, request_hash, request, stored_hash,"
+                + " answer_size, answer_hash, answer, stored_answer_hash, dropped, replay_of)"
+                + " VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            session,
+            activation,
             fence,
             step,
             number,
@@ -82,6 +90,7 @@ public record Trace(
             answer.map(Content::hash),
             answer.flatMap(Content::stored).map(Content.Stored::packed),
             answer.flatMap(Content::otherHash),
-            dropped);
+            dropped,
+            replayOf);
   }
 }

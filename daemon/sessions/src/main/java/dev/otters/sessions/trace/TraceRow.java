@@ -36,16 +36,18 @@ record TraceRow(
           + " l.activation = t.activation AND l.fence = t.fence AND l.step = t.step AND NOT EXISTS"
           + " (SELECT 1 FROM traces later WHERE later.session = t.session AND later.activation ="
           + " t.activation AND later.fence = t.fence AND later.step = t.step AND later.key > t.key)"
-          + " WHERE t.session = ? AND t.activation = ?";
+          + " WHERE t.session = ? AND (t.activation = ? OR t.replay_of = ?)";
 
-  /** Returns the requests of a turn in their order. */
+  /** Returns the requests of a turn, and its replays, in their order. */
   static List<TraceCall> calls(Rows rows, TurnRow turn) {
-    return rows.list(SELECT + " ORDER BY t.key", TraceRow::call, turn.session(), turn.id());
+    return rows.list(
+        SELECT + " ORDER BY t.key", TraceRow::call, turn.session(), turn.id(), turn.id());
   }
 
   /** Returns a request of a turn. */
   static Optional<TraceRow> find(Rows rows, TurnRow turn, long id) {
-    return rows.first(SELECT + " AND t.key = ?", TraceRow::of, turn.session(), turn.id(), id);
+    return rows.first(
+        SELECT + " AND t.key = ?", TraceRow::of, turn.session(), turn.id(), turn.id(), id);
   }
 
   private static TraceRow of(Row row) {

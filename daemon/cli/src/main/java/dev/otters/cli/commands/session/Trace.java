@@ -229,7 +229,7 @@ final class Trace implements RunnableCommand {
       table.row(
           call.error() == null ? Style.PLAIN : Style.RED,
           Long.toString(call.id()),
-          call.attempt() + "." + Math.abs(call.step()),
+          call.attempt() == 0 ? "replay" : call.attempt() + "." + Math.abs(call.step()),
           call.model(),
           Sizes.of(call.bytes()),
           call.text().toString(),

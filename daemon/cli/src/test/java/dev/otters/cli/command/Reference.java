@@ -107,7 +107,7 @@ public final class Reference {
       """
       # The otters command
 
-      This page is generated from the commands (`OTTERS_WRITE_DOCS=1 ./gradlew :daemon:cli:unitTest`). `otters COMMAND --help` shows the same text.
+      This page is generated from the commands (`OTTERS_WRITE_DOCS=1 ./gradlew :daemon:cli:unitTest`). `otters COMMAND --help` shows the same text, and so do the manual pages in `share/man` of the distribution, such as `man otters-run`.
 
       If no daemon answers on the socket in `$OTTERS_HOME` (default `~/.otters`), the command starts one. To use another daemon, set `--host` or `OTTERSD_URL`, and its token in `OTTERS_TOKEN`.
       Results go to standard output, everything else to standard error. `--output json` prints one JSON document, also for a failure: `{"problem": {…}}`; `--output yaml` prints the same as YAML. `NO_COLOR` turns colours off.

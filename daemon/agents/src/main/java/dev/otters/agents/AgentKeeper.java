@@ -1,6 +1,7 @@
 package dev.otters.agents;
 
 import dev.otters.agents.create.Creator;
+import dev.otters.agents.create.Updater;
 import dev.otters.agents.rows.Agent;
 import dev.otters.agents.rows.AgentFailure;
 import dev.otters.agents.rows.AgentLookup;
@@ -16,6 +17,7 @@ import dev.otters.api.ErrorCode;
 import dev.otters.api.agent.AgentList;
 import dev.otters.api.agent.AgentView;
 import dev.otters.api.agent.RunRequest;
+import dev.otters.api.agent.UpdateRequest;
 import dev.otters.credentials.HostCredentials;
 import dev.otters.executor.ImagePin;
 import dev.otters.oci.Digest;
@@ -40,6 +42,7 @@ public final class AgentKeeper {
   private final AgentRows rows;
   private final AgentLookup lookup;
   private final Creator creator;
+  private final Updater updater;
   private final AgentRunner runner;
   private final AgentStopper stopper;
   private final StartAttempts attempts;
@@ -49,6 +52,7 @@ public final class AgentKeeper {
   AgentKeeper(
       AgentRows rows,
       Creator creator,
+      Updater updater,
       AgentRunner runner,
       AgentStopper stopper,
       StartAttempts attempts,
@@ -57,6 +61,7 @@ public final class AgentKeeper {
     this.rows = rows;
     this.lookup = new AgentLookup(rows::all);
     this.creator = creator;
+    this.updater = updater;
     this.runner = runner;
     this.stopper = stopper;
     this.attempts = attempts;
@@ -127,6 +132,22 @@ public final class AgentKeeper {
       case Lifecycle.Pulling _ -> throw busy(agent);
       case Lifecycle.Removing _ -> throw busy(agent);
     };
+  }
+
+  /**
+   * Changes an agent, and waits until the change is in force or, for a stopped agent, stored.
+   *
+   * @param reference names the agent
+   * @param progress receives what the change waits for, and the steps of a start
+   * @return the changed agent
+   * @throws InterruptedException if the thread is interrupted while the change waits for a turn
+   */
+  public AgentView update(String reference, UpdateRequest request, Progress progress)
+      throws InterruptedException {
+    Agent named = lookup.find(reference);
+    updater.update(named, request, progress);
+    runner.note(named.id(), "changed by the operator");
+    return views.view(current(named));
   }
 
   /**

@@ -4,6 +4,7 @@ import dev.otters.agents.create.AgentUsers;
 import dev.otters.agents.create.CreateSteps;
 import dev.otters.agents.create.Creator;
 import dev.otters.agents.create.Placements;
+import dev.otters.agents.create.Updater;
 import dev.otters.agents.create.UsualModel;
 import dev.otters.agents.engine.ExecutorKind;
 import dev.otters.agents.engine.Executors;
@@ -36,6 +37,7 @@ import dev.otters.agents.supervise.EngineWatches;
 import dev.otters.agents.supervise.ExitWaits;
 import dev.otters.agents.supervise.Reconciler;
 import dev.otters.agents.supervise.Removal;
+import dev.otters.agents.supervise.Renewal;
 import dev.otters.agents.supervise.RestartBackoff;
 import dev.otters.agents.supervise.RestartRules;
 import dev.otters.agents.supervise.RuntimeReplacement;
@@ -187,14 +189,25 @@ public final class Agents implements AutoCloseable {
     Supervisor supervisor = new Supervisor(executors, attempts, waits, runner, tasks);
     EngineWatches watches =
         new EngineWatches(executors.executors(), supervisor, reconciler, background);
+    Renewal renewal = new Renewal(rows, stopper, runner, tasks);
     RuntimeReplacement replacement =
-        new RuntimeReplacement(rows, parts.images().source(), attempts, stopper, runner, tasks);
+        new RuntimeReplacement(
+            rows, parts.images().source(), attempts, stopper, runner, renewal, tasks);
     directory.listen(new RuntimeListener(links, attempts, runner, supervisor, replacement));
     connected = new Connected(links, conversations, watches, reconciler);
     Creator creator = new Creator(rows, sagas, launcher, removal, watches, tasks, logs);
     AgentViews views =
         new AgentViews(executors, parts.images().source(), roots, conversations, watches::lost);
-    return new AgentKeeper(rows, creator, runner, stopper, attempts, tasks, views);
+    Updater updater =
+        new Updater(
+            executors,
+            parts.images().source(),
+            parts.sandboxes().mounts(),
+            parts.models(),
+            conversations,
+            renewal,
+            tasks);
+    return new AgentKeeper(rows, creator, updater, runner, stopper, attempts, tasks, views);
   }
 
   private Launcher launcher(RuntimeLinks links) {

@@ -1,9 +1,11 @@
 package dev.otters.agents;
 
+import dev.otters.agentfile.resolve.Overrides;
 import dev.otters.agents.image.ImageSource;
 import dev.otters.agents.rows.Agent;
 import dev.otters.agents.rows.AgentFailure;
 import dev.otters.agents.rows.AgentRows;
+import dev.otters.agents.rows.AgentSpec;
 import dev.otters.agents.rows.PromptRows;
 import dev.otters.agents.rows.Reason;
 import dev.otters.agents.setup.AgentSecrets;
@@ -20,8 +22,10 @@ import dev.otters.sessions.AgentDirectory;
 import dev.otters.sessions.conversation.PromptBlock;
 import dev.otters.sessions.conversation.TurnSettings;
 import dev.otters.sessions.conversation.TurnSetup;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -94,15 +98,19 @@ public final class Directory implements AgentDirectory {
 
   @Override
   public Optional<TurnSetup> turn(UUID agent) {
-    String model = row(agent).spec().model();
-    return prompts.find(agent).map(prompt -> turn(model, prompt));
+    AgentSpec spec = row(agent).spec();
+    return prompts.find(agent).map(prompt -> turn(spec, prompt));
   }
 
-  private static TurnSetup turn(String model, PromptRows.Prompt prompt) {
-    TurnConfig config = TurnConfig.of(prompt.configs());
+  /** Returns the settings of a turn. The operator's values may be newer than the prompt. */
+  private static TurnSetup turn(AgentSpec spec, PromptRows.Prompt prompt) {
+    Map<String, String> configs = new HashMap<>(prompt.configs());
+    configs.putAll(Overrides.texts(spec.given()));
+    TurnConfig config = TurnConfig.of(configs);
+    String model = spec.model();
     return new TurnSetup(
         new TurnSettings(
-            model, prompt.configs(), config.maxIterations(), config.limits(), config.memory(model)),
+            model, configs, config.maxIterations(), config.limits(), config.memory(model)),
         config.maxParallelTurns(),
         prompt.blocks(),
         prompt.tools());

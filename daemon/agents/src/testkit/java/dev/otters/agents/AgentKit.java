@@ -47,6 +47,8 @@ import dev.otters.protocol.Answer;
 import dev.otters.protocol.Call;
 import dev.otters.sessions.RuntimeExit;
 import dev.otters.sessions.Sessions;
+import dev.otters.sessions.TurnHold;
+import dev.otters.sessions.budget.BudgetSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -391,7 +393,18 @@ public final class AgentKit implements AutoCloseable {
 
     @Override
     public boolean working(UUID agent) {
-      return false;
+      return sessions.service().anyRuns(agent);
+    }
+
+    @Override
+    public TurnHold hold(UUID agent) {
+      return sessions.turns().hold(agent);
+    }
+
+    @Override
+    public void budgeted(
+        Tx tx, UUID agent, Map<String, String> configs, Map<String, String> given) {
+      sessions.budgets().changed(tx, agent, configs, new BudgetSettings(given).scopes());
     }
 
     @Override

@@ -6,6 +6,9 @@ import dev.otters.home.store.Tx;
 import dev.otters.home.token.Tokens;
 import dev.otters.sessions.RuntimeExit;
 import dev.otters.sessions.Sessions;
+import dev.otters.sessions.TurnHold;
+import dev.otters.sessions.budget.BudgetSettings;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 
@@ -30,6 +33,16 @@ record SessionLink(Sessions sessions, Tokens tokens, Directory directory) implem
   @Override
   public boolean working(UUID agent) {
     return sessions.service().anyRuns(agent);
+  }
+
+  @Override
+  public TurnHold hold(UUID agent) {
+    return sessions.turns().hold(agent);
+  }
+
+  @Override
+  public void budgeted(Tx tx, UUID agent, Map<String, String> configs, Map<String, String> given) {
+    sessions.budgets().changed(tx, agent, configs, new BudgetSettings(given).scopes());
   }
 
   @Override

@@ -216,7 +216,8 @@ final class Leasing {
 
   private Optional<ActivationRow> due(Tx tx, UUID agent, String owner, Offer offer) {
     requireOwner(agent, owner);
-    if (ledger.activations().held(tx, agent).size() >= offer.setup().maxParallelTurns()) {
+    if (ledger.schedule().isHeld(agent)
+        || ledger.activations().held(tx, agent).size() >= offer.setup().maxParallelTurns()) {
       return Optional.empty();
     }
     List<ActivationRow> due =

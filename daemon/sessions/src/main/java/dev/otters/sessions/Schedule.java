@@ -20,6 +20,9 @@ final class Schedule {
   /** The marks at which agents had no work. */
   private final Map<UUID, Long> idle = new ConcurrentHashMap<>();
 
+  /** The number of holds of each agent that starts no turns for now. */
+  private final Map<UUID, Integer> holds = new ConcurrentHashMap<>();
+
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
 
@@ -73,9 +76,25 @@ final class Schedule {
     return idle.getOrDefault(agent, -1L) == mark(agent);
   }
 
-  /** Wakes the waiters of the agent, of which one may run a further turn, if there is work. */
+  /** Lets the agent start no turns until {@link #resume}. */
+  void hold(UUID agent) {
+    holds.merge(agent, 1, Integer::sum);
+  }
+
+  /** Ends a hold of the agent. */
+  void resume(UUID agent) {
+    holds.computeIfPresent(agent, (_, count) -> count == 1 ? null : Integer.valueOf(count - 1));
+    wake(agent);
+  }
+
+  /** Returns whether the agent starts no turns for now. */
+  boolean isHeld(UUID agent) {
+    return holds.containsKey(agent);
+  }
+
+  /** Wakes the waiters of the agent if there is work, or if one waits for its turns to end. */
   void freed(UUID agent) {
-    if (!isIdle(agent)) {
+    if (isHeld(agent) || !isIdle(agent)) {
       wake(agent);
     }
   }

@@ -2,6 +2,7 @@ package dev.otters.sessions;
 
 import dev.otters.api.session.SessionBudget;
 import dev.otters.home.store.Rows;
+import dev.otters.home.store.Tx;
 import dev.otters.sessions.budget.Amount;
 import dev.otters.sessions.budget.BudgetSettings;
 import dev.otters.sessions.budget.Scope;
@@ -11,10 +12,11 @@ import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.SessionId;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Shows and changes the budgets of sessions. */
+/** Shows and changes the budgets of sessions, and starts turns again that budgets stopped. */
 public final class SessionBudgets {
   private final Ledger ledger;
   private final Settlement settlement;
@@ -57,22 +59,32 @@ public final class SessionBudgets {
                   .activations()
                   .open(tx, key)
                   .filter(turn -> turn.state() == ActivationState.BLOCKED)
-                  .filter(
-                      turn ->
-                          ledger
-                              .activations()
-                              .stoppedBy(tx, turn)
-                              .equals(Optional.of(Scope.SESSION)))
-                  .filter(turn -> hasRoom(tx, key, settings))
-                  .ifPresent(turn -> settlement.rearm(tx, turn, "the budget was changed"));
+                  .ifPresent(turn -> rearm(tx, turn, Set.of(Scope.SESSION), settings));
               return view(tx, agent, session, settings);
             });
   }
 
-  private static boolean hasRoom(Rows rows, long session, BudgetSettings settings) {
-    Spending.OfSession sums = Spending.of(rows, session, settings).orElseThrow();
-    return sums.used().tokens() <= sums.limit().tokens()
-        && sums.used().nanos() <= sums.limit().nanos();
+  /**
+   * Starts the turns of an agent again that its budgets stopped and no longer stop.
+   *
+   * @param configs the settings of the agent with the new budgets
+   * @param changed the scopes whose budgets changed
+   */
+  public void changed(Tx tx, UUID agent, Map<String, String> configs, Set<Scope> changed) {
+    BudgetSettings settings = new BudgetSettings(configs);
+    ledger.activations().blocked(tx, agent).forEach(turn -> rearm(tx, turn, changed, settings));
+  }
+
+  private void rearm(Tx tx, ActivationRow turn, Set<Scope> changed, BudgetSettings settings) {
+    ledger
+        .activations()
+        .stoppedBy(tx, turn)
+        .filter(changed::contains)
+        .filter(
+            scope ->
+                Spending.hasRoom(
+                    tx, turn.agent(), turn.session(), scope, settings, ledger.time().now()))
+        .ifPresent(_ -> settlement.rearm(tx, turn, "the budget was changed"));
   }
 
   private BudgetSettings settings(UUID agent) {

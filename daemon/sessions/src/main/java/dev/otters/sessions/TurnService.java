@@ -98,6 +98,12 @@ public final class TurnService {
     return leasing.lease(agent, owner);
   }
 
+  /** Lets the agent start no turns until the hold is closed; running turns go on. */
+  public TurnHold hold(UUID agent) {
+    ledger.schedule().hold(agent);
+    return new TurnHold(ledger, agent);
+  }
+
   /** Returns the context of a model in tokens, if it is known. */
   OptionalInt contextSize(String model) {
     return leasing.contextSize(model);

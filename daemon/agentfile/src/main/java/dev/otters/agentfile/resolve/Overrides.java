@@ -5,6 +5,7 @@ import dev.otters.agentfile.Config;
 import dev.otters.agentfile.ConfigValue;
 import dev.otters.agentfile.Declaration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,9 +21,23 @@ public final class Overrides {
    * @throws IllegalArgumentException if a key is not valid
    */
   public static Agentfile apply(Agentfile image, Map<String, String> configs) {
-    List<Declaration> own = new ArrayList<>();
-    configs.forEach((key, value) -> own.add(new Config(key, Optional.of(typed(value)), false, "")));
+    List<Declaration> own = new ArrayList<>(declarations(configs));
     return Agentfile.merge(image, new Agentfile(image.source(), image.syntax(), image.from(), own));
+  }
+
+  /** Returns the values as text, by their keys in the usual spelling. The last of a key counts. */
+  public static Map<String, String> texts(Map<String, String> configs) {
+    Map<String, String> texts = new LinkedHashMap<>();
+    declarations(configs)
+        .forEach(
+            config -> config.value().ifPresent(value -> texts.put(config.key(), value.text())));
+    return texts;
+  }
+
+  private static List<Config> declarations(Map<String, String> configs) {
+    return configs.entrySet().stream()
+        .map(entry -> new Config(entry.getKey(), Optional.of(typed(entry.getValue())), false, ""))
+        .toList();
   }
 
   private static ConfigValue typed(String text) {

@@ -47,12 +47,10 @@ public final class Advice {
           "Raise it with 'otters session budget %s %s --%s %s'."
               .formatted(failure.agent(), failure.session(), failure.unit(), failure.larger());
       case AGENT ->
-          "Create an agent with a larger one with 'otters run --budget agent-" + value + "'.";
+          "Raise it with 'otters update --budget agent-%s %s'.".formatted(value, failure.agent());
       case DAY ->
-          "Wait until 00:00 UTC, or create an agent with a larger one with"
-              + " 'otters run --budget day-"
-              + value
-              + "'.";
+          "Wait until 00:00 UTC, or raise it with 'otters update --budget day-%s %s'."
+              .formatted(value, failure.agent());
       case HOME ->
           "Wait until 00:00 UTC, or raise budget-day-%s in ottersd.yaml and restart the daemon."
               .formatted(failure.unit());

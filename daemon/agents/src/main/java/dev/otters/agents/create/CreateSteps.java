@@ -210,7 +210,7 @@ public record CreateSteps(
         rows.change(creation.id(), agent -> agent.with(change.apply(agent.spec()))).orElseThrow());
   }
 
-  private static AgentMount mount(CheckedMount mount) {
+  static AgentMount mount(CheckedMount mount) {
     return new AgentMount(
         mount.source().toString(), mount.target(), mount.description(), mount.readOnly());
   }

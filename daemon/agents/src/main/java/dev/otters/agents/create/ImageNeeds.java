@@ -14,6 +14,7 @@ import dev.otters.api.Problem;
 import dev.otters.executor.Limits;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -30,12 +31,18 @@ final class ImageNeeds {
     this.wishes = Wishes.of(agentfile.labels());
   }
 
+  /** Checks a request as {@link #check(String, Map)} does. */
+  void check(RunOptions options) {
+    check(options.ref(), options.env());
+  }
+
   /**
    * Checks that the operator gave everything that the image requires.
    *
+   * @param env the values that the operator gave
    * @throws ApiException with everything that is missing, and how to provide it
    */
-  void check(RunOptions options) {
+  void check(String ref, Map<String, String> env) {
     List<String> wrong = new ArrayList<>(new TurnConfig(agentfile).complaints());
     if (agentfile.inForce(Add.class).stream().anyMatch(add -> add.name().equals("bins"))) {
       wrong.add("ADD cannot make a file 'bins': the texts about tools are in /etc/data/bins");
@@ -44,7 +51,7 @@ final class ImageNeeds {
         .missingConfigs()
         .forEach(key -> wrong.add("CONFIG " + key + " must be given with --config " + key + "=…"));
     wishes.requiredEnv().stream()
-        .filter(keys -> keys.stream().allMatch(key -> isMissing(key, options)))
+        .filter(keys -> keys.stream().allMatch(key -> isMissing(key, env)))
         .forEach(
             keys ->
                 wrong.add(
@@ -54,7 +61,7 @@ final class ImageNeeds {
       throw new ApiException(
           Problem.of(
               ErrorCode.INVALID_REQUEST,
-              "the image " + options.ref() + " cannot run as it is: " + String.join("; ", wrong),
+              "the image " + ref + " cannot run as it is: " + String.join("; ", wrong),
               "Correct the Agentfile, or give what is missing on the command line."));
     }
   }
@@ -109,8 +116,8 @@ final class ImageNeeds {
                     .formatted(target));
   }
 
-  private boolean isMissing(String key, RunOptions options) {
-    return options.env().getOrDefault(key, "").isEmpty()
+  private boolean isMissing(String key, Map<String, String> given) {
+    return given.getOrDefault(key, "").isEmpty()
         && agentfile.inForce(Env.class).stream()
             .noneMatch(env -> env.key().equals(key) && !env.value().isEmpty());
   }

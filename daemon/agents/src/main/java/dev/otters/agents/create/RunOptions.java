@@ -11,7 +11,9 @@ import dev.otters.agents.rows.RestartPolicy;
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
 import dev.otters.api.agent.MountRequest;
+import dev.otters.api.agent.RequestedSandbox;
 import dev.otters.api.agent.RunRequest;
+import dev.otters.api.agent.UpdateRequest;
 import dev.otters.executor.BinMounts;
 import dev.otters.executor.Limits;
 import dev.otters.executor.Network;
@@ -69,6 +71,10 @@ public record RunOptions(
    * @throws ApiException with all problems of the request
    */
   public static RunOptions of(RunRequest request) {
+    return of(request, "otters run --help");
+  }
+
+  private static RunOptions of(RunRequest request, String help) {
     List<String> problems = new ArrayList<>();
     if (request.ref() == null || request.ref().isBlank()) {
       problems.add("the image reference is empty");
@@ -90,7 +96,7 @@ public record RunOptions(
       throw ApiException.of(
           ErrorCode.INVALID_REQUEST,
           String.join("; ", problems),
-          "Correct the command, see 'otters run --help'.");
+          "Correct the command, see '" + help + "'.");
     }
     return new RunOptions(
         request.ref(),
@@ -111,6 +117,30 @@ public record RunOptions(
         asked(request),
         request.config(),
         declared(or(request.declared(), "ignore")));
+  }
+
+  /**
+   * Checks a request to change an agent.
+   *
+   * @param image the image of the agent
+   * @return the options; what the request leaves as it is has the default of a new agent
+   */
+  static RunOptions of(UpdateRequest request, String image) {
+    return of(
+        new RunRequest(
+            image,
+            null,
+            request.model(),
+            request.env(),
+            request.mounts(),
+            request.limits(),
+            new RequestedSandbox(null, null, false, null, request.allowSensitive()),
+            null,
+            request.labels(),
+            request.restart(),
+            request.config(),
+            null),
+        "otters update --help");
   }
 
   /** Returns the same request with other limits. */

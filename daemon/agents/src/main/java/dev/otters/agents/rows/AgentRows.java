@@ -83,7 +83,12 @@ public final class AgentRows {
    * @return the changed agent; empty if it does not exist
    */
   public Optional<Agent> change(UUID id, UnaryOperator<Agent> change) {
-    return database.write(tx -> change(tx, id, change));
+    return changeIn(id, (_, agent) -> change.apply(agent));
+  }
+
+  /** Changes an agent as {@link #change} does, with other rows in the same transaction. */
+  public Optional<Agent> changeIn(UUID id, BiFunction<Tx, Agent, Agent> change) {
+    return database.write(tx -> change(tx, id, agent -> change.apply(tx, agent)));
   }
 
   /** Changes an agent as {@link #change} does, but not with the space that is reserved for it. */

@@ -55,8 +55,12 @@ public record AgentSpec(
   public Agentfile definition(AgentImage of) {
     Map<String, String> own = new HashMap<>();
     of.agentfile().effectiveConfigs().forEach((key, value) -> own.put(key, value.text()));
-    return Overrides.apply(
-        of.agentfile(), BudgetSettings.replacing(own, configs == null ? Map.of() : configs));
+    return Overrides.apply(of.agentfile(), BudgetSettings.replacing(own, given()));
+  }
+
+  /** Returns the operator's values for CONFIG keys; empty for none. */
+  public Map<String, String> given() {
+    return configs == null ? Map.of() : configs;
   }
 
   /** Returns the images that the agent needs. */

@@ -53,10 +53,10 @@ public record AgentStopper(
     return executors.rows();
   }
 
-  /** Ends the sandbox of an agent at once, if it has one. Its row stays as it is. */
-  void halt(Agent agent) {
+  /** Ends the sandbox of an agent, if it has one. Its row stays as it is. */
+  void halt(Agent agent, Duration grace) {
     if (agent.sandbox().isPresent()) {
-      Optional<Exit> unused = endSandbox(agent, Duration.ZERO);
+      Optional<Exit> unused = endSandbox(agent, grace);
     }
   }
 

@@ -2,6 +2,8 @@ package dev.otters.agents.supervise;
 
 import dev.otters.home.store.Tx;
 import dev.otters.sessions.RuntimeExit;
+import dev.otters.sessions.TurnHold;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 
@@ -24,6 +26,17 @@ public interface Conversations {
 
   /** Returns whether a turn of the agent is running. */
   boolean working(UUID agent);
+
+  /** Lets the agent start no turns until the hold is closed. */
+  TurnHold hold(UUID agent);
+
+  /**
+   * Starts the turns of an agent again that its budgets stopped, after the agent was given others.
+   *
+   * @param configs all settings of the agent
+   * @param given the settings that the operator gave just now
+   */
+  void budgeted(Tx tx, UUID agent, Map<String, String> configs, Map<String, String> given);
 
   /** Removes all sessions and tokens of a dead agent in the transaction that removes the agent. */
   void forget(Tx tx, UUID agent);

@@ -6,12 +6,12 @@ import dev.otters.agents.image.PullPolicy;
 import dev.otters.agents.rows.Agent;
 import dev.otters.agents.rows.AgentFailure;
 import dev.otters.agents.rows.AgentRows;
-import dev.otters.agents.rows.Lifecycle;
 import dev.otters.agents.rows.Reason;
 import dev.otters.agents.start.StartAttempts;
 import dev.otters.executor.ImagePin;
 import dev.otters.oci.Progress;
 import dev.otters.protocol.Protocol;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -27,6 +27,7 @@ public record RuntimeReplacement(
     StartAttempts attempts,
     AgentStopper stopper,
     AgentRunner runner,
+    Renewal renewal,
     AgentTasks tasks) {
   /**
    * Handles a runtime that speaks this protocol, in the background: the caller waits for no disk.
@@ -73,28 +74,20 @@ public record RuntimeReplacement(
     }
   }
 
-  /**
-   * Starts the agent with the runtime of this release. The row says so before the sandbox ends, so
-   * the next daemon completes what this one does not.
-   */
+  /** Starts the agent with the runtime of this release. */
   private void replace(Agent agent) {
-    UUID id = agent.id();
     ImagePin own = images.runtime(Optional.empty(), PullPolicy.NEVER, Progress.NONE);
     if (own.digest().equals(agent.spec().runtime().digest())) {
       return;
     }
-    Lifecycle.Failed next =
-        new Lifecycle.Failed(
-            Reason.INIT, "its runtime is being replaced", Optional.of(tasks.now()));
-    rows.change(id, row -> row.with(row.spec().withRuntime(own)).with(next).withRestarts(0));
-    try {
-      stopper.halt(agent);
-    } catch (RuntimeException e) {
-      rows.find(id).ifPresent(runner::planNextTry);
-      throw e;
-    }
-    rows.change(id, row -> row.withoutSandbox(Optional.empty()));
-    runner.note(id, "has the runtime of this release now, because its own spoke another protocol");
-    rows.find(id).ifPresent(runner::startAgain);
+    runner.note(
+        agent.id(), "gets the runtime of this release, because its own speaks another protocol");
+    Agent _ =
+        renewal.renew(
+            agent.id(),
+            "its runtime is being replaced",
+            (_, row) -> row.with(row.spec().withRuntime(own)),
+            Duration.ZERO,
+            Progress.NONE);
   }
 }

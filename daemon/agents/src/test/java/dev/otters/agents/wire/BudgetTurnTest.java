@@ -15,6 +15,7 @@ import dev.otters.protocol.Answer;
 import dev.otters.protocol.Outcome;
 import dev.otters.protocol.ToolCall;
 import dev.otters.sessions.budget.Amount;
+import dev.otters.sessions.budget.BudgetSettings;
 import dev.otters.sessions.log.SessionEvent;
 import dev.otters.sessions.log.SessionStatus;
 import java.io.IOException;
@@ -22,6 +23,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,6 +31,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Turns whose budget runs out. */
 class BudgetTurnTest {
@@ -193,6 +197,64 @@ class BudgetTurnTest {
     assertThat(ask(WireKit.lease(runtime), 1)).isEqualTo(ANSWERED);
   }
 
+  /** Gives the agent settings as an update does. */
+  private void change(Map<String, String> given) {
+    Map<String, String> all = new HashMap<>(kit.directory.options);
+    all.putAll(given);
+    kit.directory.options = all;
+    kit.database.update(
+        tx ->
+            kit.sessions.budgets().changed(tx, kit.agent, all, new BudgetSettings(given).scopes()));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"session-tokens", "agent-tokens", "day-tokens"})
+  void aTurnGoesOnOnceTheBudgetOfTheAgentThatStoppedItIsRaised(String key) {
+    budget(key, "10");
+    assertThat(ask(say(), 1)).isEqualTo(FAILED);
+
+    change(Map.of("budget-" + key, "100000"));
+
+    answers(new Usage(200, 10));
+    assertThat(ask(WireKit.lease(runtime), 1)).isEqualTo(ANSWERED);
+    assertThat(status()).isEqualTo(SessionStatus.IDLE);
+  }
+
+  @Test
+  void aRaisedBudgetOfTheAgentStartsOnlyWhatItStopped() {
+    budget("day-tokens", "10");
+    assertThat(ask(say(), 1)).isEqualTo(FAILED);
+    change(Map.of("budget-agent-tokens", "100000"));
+    change(Map.of("budget-session-tokens", "100000"));
+    change(Map.of("temperature", "1"));
+    assertThat(status()).isEqualTo(SessionStatus.BLOCKED_ERROR);
+
+    change(Map.of("budget-day-tokens", "100000"));
+    answers(new Usage(900, 100));
+    assertThat(ask(WireKit.lease(runtime), 1)).isEqualTo(ANSWERED);
+  }
+
+  @Test
+  void aBudgetOfTheAgentThatIsUsedUpAlreadyDoesNotStartTheTurnAgain() {
+    budget("agent-tokens", "1000");
+    answers(new Usage(900, 50));
+    assertThat(ask(say(), 1)).isEqualTo(ANSWERED);
+    assertThat(ask(say(), 1)).isEqualTo(FAILED);
+    change(Map.of("budget-agent-tokens", "940"));
+    assertThat(status()).isEqualTo(SessionStatus.BLOCKED_ERROR);
+  }
+
+  @Test
+  void aMoneyBudgetOfTheAgentThatAModelHasNoPriceForStartsItsTurnOnceItIsRemoved() {
+    budget("day-cost", "1");
+    assertThat(ask(say(), 1)).isEqualTo(FAILED);
+    change(Map.of("budget-agent-cost", "unlimited"));
+    assertThat(status()).as("a budget of the day").isEqualTo(SessionStatus.BLOCKED_ERROR);
+    change(Map.of("budget-day-cost", "unlimited"));
+    answers(new Usage(1, 1));
+    assertThat(ask(WireKit.lease(runtime), 1)).isEqualTo(ANSWERED);
+  }
+
   @Test
   void aClockThatGoesBackADayKeepsWhatWasUsed() {
     kit.time.jumpWallClock(Duration.ofDays(2));
@@ -263,7 +325,7 @@ class BudgetTurnTest {
     assertThat(ask(say(), 1)).isEqualTo(FAILED);
     assertThat(kit.error())
         .contains("the money budget of the agent is exhausted: it used $0.0099 of $0.0100")
-        .contains("otters run --budget agent-cost=");
+        .contains("otters update --budget agent-cost=");
   }
 
   @Test

@@ -4,6 +4,7 @@ import dev.otters.agents.AgentKeeper;
 import dev.otters.api.ErrorCode;
 import dev.otters.api.agent.MountRequest;
 import dev.otters.api.agent.RunRequest;
+import dev.otters.api.agent.UpdateRequest;
 import dev.otters.credentials.HostCredentials;
 import dev.otters.oci.OciException;
 import dev.otters.oci.Progress;
@@ -29,6 +30,7 @@ public record AgentRoutes(AgentKeeper agents) {
             "/v1/agents/{name}", request -> Reply.of(agents.inspect(request.path("name")))),
         Endpoint.post("/v1/agents/{name}/start", routes::start),
         Endpoint.post("/v1/agents/{name}/stop", routes::stop),
+        Endpoint.post("/v1/agents/{name}/update", routes::update),
         Endpoint.delete("/v1/agents/{name}", routes::remove));
   }
 
@@ -52,16 +54,23 @@ public record AgentRoutes(AgentKeeper agents) {
   private static void check(RunRequest wanted) {
     List<String> missing = new ArrayList<>();
     missing(missing, "ref", wanted.ref());
-    for (int i = 0; i < wanted.mounts().size(); i++) {
-      MountRequest mount = wanted.mounts().get(i);
-      missing(missing, "mounts[" + i + "].source", mount.source());
-      missing(missing, "mounts[" + i + "].target", mount.target());
-    }
+    missing(missing, wanted.mounts());
     missing(missing, "env", wanted.env());
     missing(missing, "labels", wanted.labels());
+    refuse(missing);
+  }
+
+  private static void refuse(List<String> missing) {
     if (!missing.isEmpty()) {
       throw Request.invalid(
           "the request is incomplete: no value for " + String.join(", ", missing));
+    }
+  }
+
+  private static void missing(List<String> found, List<MountRequest> mounts) {
+    for (int i = 0; i < mounts.size(); i++) {
+      missing(found, "mounts[" + i + "].source", mounts.get(i).source());
+      missing(found, "mounts[" + i + "].target", mounts.get(i).target());
     }
   }
 
@@ -79,6 +88,19 @@ public record AgentRoutes(AgentKeeper agents) {
     String name = request.path("name");
     agents.id(name);
     return StreamedJob.of(progress -> agents.start(name, progress));
+  }
+
+  private Reply update(Request request) {
+    String name = request.path("name");
+    UpdateRequest wanted = request.json(UpdateRequest.class);
+    List<String> missing = new ArrayList<>();
+    missing(missing, wanted.mounts());
+    missing(missing, "env", wanted.env());
+    missing(missing, "labels", wanted.labels());
+    missing(missing, "config", wanted.config());
+    refuse(missing);
+    agents.id(name);
+    return StreamedJob.of(progress -> agents.update(name, wanted, progress));
   }
 
   private Reply stop(Request request) {

@@ -85,6 +85,24 @@ class WorkTest {
   }
 
   @Test
+  void anAgentIsChangedAsRequested() {
+    String change = "{\"model\":\"scripted/other\",\"labels\":{\"tier\":\"1\"}}";
+    AgentView bob =
+        Json.read(events("POST /v1/agents/bob/update", change).getLast().data(), AgentView.class);
+    assertThat(bob.id()).isEqualTo(kit.bob.toString());
+    assertThat(bob.model()).isEqualTo("scripted/other");
+    assertThat(bob.contents().labels()).containsEntry("tier", "1");
+    assertThat(error(events("POST /v1/agents/bob/update", "{\"envRemove\":[\"A\"]}")).code())
+        .isEqualTo(ErrorCode.INVALID_REQUEST);
+    try (Http none = kit.ask("POST /v1/agents/bob/update", "", "{\"env\":{\"A\":null}}")) {
+      assertThat(ApiKit.problem(none).title()).contains("no value for 'env.A'");
+    }
+    try (Http none = kit.ask("POST /v1/agents/nobody/update", "", "{}")) {
+      assertThat(ApiKit.problem(none).code()).isEqualTo(ErrorCode.AGENT_NOT_FOUND);
+    }
+  }
+
+  @Test
   void aFailureIsTheLastEvent() {
     SourceProblem line =
         new SourceProblem(

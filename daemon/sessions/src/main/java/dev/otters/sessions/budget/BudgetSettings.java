@@ -4,6 +4,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The budgets that CONFIG keys such as {@code budget-session-tokens} set. */
 public record BudgetSettings(Map<String, String> configs) {
@@ -52,6 +55,13 @@ public record BudgetSettings(Map<String, String> configs) {
     } catch (IllegalArgumentException _) {
       return 0;
     }
+  }
+
+  /** Returns the scopes whose limits these values set. */
+  public Set<Scope> scopes() {
+    return SCOPES.stream()
+        .filter(scope -> Stream.of(Unit.values()).anyMatch(u -> configs.containsKey(key(scope, u))))
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   private static String key(Scope scope, Unit unit) {

@@ -86,6 +86,14 @@ public final class Spending {
     return budgets;
   }
 
+  /** Returns whether a budget that applies to a session is not used up. */
+  public static boolean hasRoom(
+      Rows rows, UUID agent, long session, Scope scope, BudgetSettings settings, Instant now) {
+    return budgets(rows, agent, session, settings, Amount.ANY, now).stream()
+        .filter(budget -> budget.scope() == scope)
+        .allMatch(budget -> budget.hasRoom(Amount.NONE));
+  }
+
   private static OfSession without(Rows rows, String agent) {
     String name =
         rows.first("SELECT name FROM agents WHERE id = ?", row -> row.text("name"), agent)

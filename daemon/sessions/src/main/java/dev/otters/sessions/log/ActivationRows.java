@@ -1,5 +1,6 @@
 package dev.otters.sessions.log;
 
+import static dev.otters.sessions.log.ActivationState.BLOCKED;
 import static dev.otters.sessions.log.ActivationState.EXPIRED;
 import static dev.otters.sessions.log.ActivationState.LEASED;
 import static dev.otters.sessions.log.ActivationState.READY;
@@ -87,6 +88,18 @@ public record ActivationRows(Time time) {
         agent,
         LEASED,
         EXPIRED);
+  }
+
+  /** Returns the activations of an agent that failed for good, oldest first. */
+  public List<ActivationRow> blocked(Rows rows, UUID agent) {
+    return rows.list(
+        "SELECT activations.* FROM sessions CROSS JOIN activations ON activations.session ="
+            + " sessions.key WHERE sessions.agent = ? AND activations."
+            + OPEN
+            + " AND activations.state = ? ORDER BY activations.key",
+        ActivationRow::of,
+        agent,
+        BLOCKED);
   }
 
   /** Returns the unfinished activations of all agents, oldest first. */

@@ -1,5 +1,6 @@
 package dev.otters.cli.commands.agent;
 
+import dev.otters.api.agent.MountRequest;
 import dev.otters.api.agent.RequestedLimits;
 import dev.otters.api.agent.RequestedSandbox;
 import dev.otters.api.agent.RunRequest;
@@ -11,9 +12,9 @@ import dev.otters.cli.commands.image.ImageBuilder;
 import dev.otters.cli.local.KeyValues;
 import dev.otters.cli.local.MountOption;
 import dev.otters.cli.local.OptionValues;
-import dev.otters.cli.local.UserPaths;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -22,48 +23,79 @@ final class RunOptions {
   /** Grants what the labels of an image ask for. */
   static final String ALLOW = "allow";
 
+  static final Option ENV =
+      Option.many(
+          "KEY=VALUE",
+          "Environment variable; KEY alone takes the value from your environment",
+          "-e",
+          "--env");
+
+  static final Option ENV_FILE =
+      Option.many("FILE", "File with environment variables, one KEY=VALUE per line", "--env-file");
+
+  static final Option MOUNT =
+      Option.many(
+          "MOUNT",
+          "HOST:TARGET[:DESCRIPTION][:ro|rw], or type=bind,source=…,target=…",
+          "-v",
+          "--mount");
+
+  static final Option BUDGET =
+      Option.many(
+          "BUDGET=LIMIT",
+          "Budget of a session, agent or day, such as session-tokens=20000 or day-cost=2.50",
+          "--budget");
+
+  static final Option CONFIG =
+      Option.many("KEY=VALUE", "CONFIG value, written as in an Agentfile", "--config");
+
+  static final Option MEMORY = Option.one("BYTES", "Memory limit, such as 512m", "--memory");
+
+  static final Option CPUS = Option.one("NUMBER", "CPU limit, such as 1.5", "--cpus");
+
+  static final Option PIDS = Option.one("NUMBER", "Limit of processes and threads", "--pids");
+
+  static final Option SHM = Option.one("BYTES", "Size of /dev/shm", "--shm-size");
+
+  static final Option RESTART =
+      Option.one(
+          "POLICY",
+          "Restart policy: no, on-failure[:COUNT], unless-stopped or always",
+          "--restart");
+
+  static final Option SENSITIVE =
+      Option.flag("Allow mounts of sensitive folders such as ~/.ssh", "--allow-sensitive");
+
   static final Option[] ALL = {
     Option.one(
         "NAME",
         "Name of the agent (default the image's name, with a number if it is taken)",
         "--name"),
     Option.one("PROVIDER/MODEL", "Model to use (default the image's)", "--model"),
-    Option.many(
-        "KEY=VALUE",
-        "Environment variable; KEY alone takes the value from your environment",
-        "-e",
-        "--env"),
-    Option.many("FILE", "File with environment variables, one KEY=VALUE per line", "--env-file"),
-    Option.many(
-        "MOUNT",
-        "HOST:TARGET[:DESCRIPTION][:ro|rw], or type=bind,source=…,target=…",
-        "-v",
-        "--mount"),
+    ENV,
+    ENV_FILE,
+    MOUNT,
     Option.many("KEY=VALUE", "Label of the agent", "--label"),
-    Option.many("KEY=VALUE", "CONFIG value, written as in an Agentfile", "--config"),
-    Option.many(
-        "BUDGET=LIMIT",
-        "Budget of a session, agent or day, such as session-tokens=20000 or day-cost=2.50",
-        "--budget"),
+    CONFIG,
+    BUDGET,
     Option.flag(
         "Grant the limits (memory, cpus, pids) that the image's labels ask for",
         "--allow-declared"),
     Option.one("NETWORK", "Network: none or bridge (default none)", "--network"),
-    Option.one("BYTES", "Memory limit, such as 512m", "--memory"),
-    Option.one("NUMBER", "CPU limit, such as 1.5", "--cpus"),
-    Option.one("NUMBER", "Limit of processes and threads", "--pids"),
-    Option.one("BYTES", "Size of /dev/shm", "--shm-size"),
+    MEMORY,
+    CPUS,
+    PIDS,
+    SHM,
     Option.one("WHEN", "When to pull images: always, missing or never (default missing)", "--pull"),
     Option.one("EXECUTOR", "Executor: docker or system (default: see 'otters info')", "--executor"),
     Option.flag(
         "With --executor system: run without a sandbox, as an ordinary process", "--unsandboxed"),
     Option.one(
         "HOW", "How to mount tools: auto, image or bind (default the daemon's)", "--bin-mounts"),
-    Option.one(
-        "POLICY", "Restart policy: no, on-failure[:COUNT], unless-stopped or always", "--restart"),
+    RESTART,
     Option.flag("Print only the id", "-d", "--detach"),
     Option.flag("Print only the id, and no progress", "-q", "--quiet"),
-    Option.flag("Allow mounts of sensitive folders such as ~/.ssh", "--allow-sensitive"),
+    SENSITIVE,
     ImageBuilder.BUILD_ARG,
     ImageBuilder.FILE,
     ImageBuilder.TAG,
@@ -75,25 +107,42 @@ final class RunOptions {
   /** Reads all options except those of the build. */
   static RunRequest request(Invocation invocation) {
     Arguments given = invocation.arguments();
-    UserPaths places = invocation.places();
-    MountOption mounts = new MountOption(places);
-    List<Path> files = given.many("--env-file").stream().map(places::resolve).toList();
     return new RunRequest(
         given.first(),
         given.one("--name").orElse(null),
         given.one("--model").orElse(null),
-        new KeyValues(invocation.environment().variables()).environment(files, given.many("--env")),
-        given.many("--mount").stream().map(mounts::parse).toList(),
+        environment(invocation),
+        mounts(invocation),
         limits(given),
         sandbox(given),
         word(given, "--pull", "always", "missing", "never"),
         KeyValues.labels(given.many("--label")),
-        given.one("--restart").map(OptionValues::restart).orElse(null),
+        restart(given),
         KeyValues.configs(given.many("--config"), given.many("--budget")),
         given.has("--allow-declared") ? ALLOW : null);
   }
 
-  private static RequestedLimits limits(Arguments given) {
+  /** Reads the variables of the environment. */
+  static Map<String, String> environment(Invocation invocation) {
+    Arguments given = invocation.arguments();
+    List<Path> files = given.many("--env-file").stream().map(invocation.places()::resolve).toList();
+    return new KeyValues(invocation.environment().variables())
+        .environment(files, given.many("--env"));
+  }
+
+  /** Reads the mounts. */
+  static List<MountRequest> mounts(Invocation invocation) {
+    MountOption mounts = new MountOption(invocation.places());
+    return invocation.arguments().many("--mount").stream().map(mounts::parse).toList();
+  }
+
+  /** Reads the restart policy; null for none. */
+  static @Nullable String restart(Arguments given) {
+    return given.one("--restart").map(OptionValues::restart).orElse(null);
+  }
+
+  /** Reads the limits. */
+  static RequestedLimits limits(Arguments given) {
     return new RequestedLimits(
         given.one("--memory").map(m -> OptionValues.bytes("--memory", m)).orElse(null),
         given.one("--cpus").map(OptionValues::cpus).orElse(null),

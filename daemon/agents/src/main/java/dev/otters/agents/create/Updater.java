@@ -1,0 +1,150 @@
+package dev.otters.agents.create;
+
+import dev.otters.agentfile.Agentfile;
+import dev.otters.agents.engine.MountRules;
+import dev.otters.agents.engine.Property;
+import dev.otters.agents.image.ImageSource;
+import dev.otters.agents.rows.Agent;
+import dev.otters.agents.rows.AgentExecutors;
+import dev.otters.agents.rows.AgentMount;
+import dev.otters.agents.rows.AgentSpec;
+import dev.otters.agents.rows.Lifecycle;
+import dev.otters.agents.setup.TurnConfig;
+import dev.otters.agents.supervise.AgentTasks;
+import dev.otters.agents.supervise.Conversations;
+import dev.otters.agents.supervise.Renewal;
+import dev.otters.api.ApiException;
+import dev.otters.api.ErrorCode;
+import dev.otters.api.agent.UpdateRequest;
+import dev.otters.home.store.Tx;
+import dev.otters.oci.Progress;
+import dev.otters.sessions.TurnHold;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Consumer;
+
+/**
+ * Changes agents completely or not at all. A change that needs another sandbox waits until no turn
+ * runs; if the new sandbox cannot be started, the agent gets its old definition back.
+ *
+ * @param models refuses models that no provider offers
+ */
+public record Updater(
+    AgentExecutors executors,
+    ImageSource images,
+    MountRules mounts,
+    Consumer<String> models,
+    Conversations conversations,
+    Renewal renewal,
+    AgentTasks tasks) {
+  private static final String PHASE = "notice";
+
+  /** The time that a runtime without a turn has to end. */
+  private static final Duration GRACE = Duration.ofSeconds(10);
+
+  /**
+   * Changes an agent. A stopped agent has the new sandbox after its next start.
+   *
+   * @param agent the agent as it was when the operator named it
+   * @param progress receives what the change waits for
+   * @throws ApiException if the change is refused; then nothing has changed
+   * @throws InterruptedException if the thread is interrupted while the change waits for a turn
+   */
+  public void update(Agent agent, UpdateRequest request, Progress progress)
+      throws InterruptedException {
+    UUID id = agent.id();
+    if (!SpecChange.needsSandbox(agent.spec(), checked(agent, request))) {
+      tasks.run(id, () -> apply(id, request, progress));
+      return;
+    }
+    try (TurnHold hold = conversations.hold(id)) {
+      if (conversations.working(id)) {
+        progress.update(
+            "the change needs a new sandbox, and waits until no turn is running", 0, 0, PHASE);
+      }
+      hold.awaitRest();
+      tasks.run(id, () -> apply(id, request, progress));
+    }
+  }
+
+  private void apply(UUID id, UpdateRequest request, Progress progress) {
+    Agent agent =
+        executors
+            .rows()
+            .find(id)
+            .filter(row -> !(row.state() instanceof Lifecycle.Removing))
+            .orElseThrow(Updater::removed);
+    AgentSpec after = checked(agent, request);
+    if (agent.live() && SpecChange.needsSandbox(agent.spec(), after)) {
+      renew(agent, after, request, progress);
+    } else {
+      executors.rows().changeIn(id, (tx, row) -> changed(tx, row, after, request));
+    }
+  }
+
+  private void renew(Agent agent, AgentSpec after, UpdateRequest request, Progress progress) {
+    UUID id = agent.id();
+    try {
+      Agent _ =
+          renewal.renew(
+              id,
+              "it gets a new sandbox, because its settings were changed",
+              (tx, row) -> changed(tx, row, after, request),
+              GRACE,
+              progress);
+    } catch (RuntimeException e) {
+      progress.update("the change was undone, because the agent did not start", 0, 0, PHASE);
+      try {
+        Agent _ = renewal.again(id, row -> row.with(agent.spec()));
+      } catch (RuntimeException old) {
+        e.addSuppressed(old);
+      }
+      throw e;
+    }
+  }
+
+  private Agent changed(Tx tx, Agent row, AgentSpec after, UpdateRequest request) {
+    if (!request.config().isEmpty()) {
+      Map<String, String> configs =
+          new TurnConfig(after.definition(images.agent(after.image()))).texts();
+      conversations.budgeted(tx, row.id(), configs, SpecChange.texts(request));
+    }
+    return row.with(after);
+  }
+
+  /** Returns the definition after the change, which is possible. */
+  private AgentSpec checked(Agent agent, UpdateRequest request) {
+    AgentSpec before = agent.spec();
+    SpecChange change = SpecChange.of(agent.name(), before, request);
+    AgentSpec after = change.applied();
+    if (!after.model().equals(before.model())) {
+      models.accept(after.model());
+    }
+    if (!after.env().equals(before.env()) || !after.given().equals(before.given())) {
+      Agentfile definition = after.definition(images.agent(after.image()));
+      new ImageNeeds(definition).check(after.image().ref(), after.env());
+    }
+    Set<Property> asked = change.options().asked();
+    if (!asked.isEmpty()) {
+      Property.check(asked, agent.placement().executor(), executors.of(agent).info());
+    }
+    return change.hasMounts() ? after.withMounts(mounts(agent, change)) : after;
+  }
+
+  /** Checks the new mounts alone, since those that are there may be sensitive, then all. */
+  private List<AgentMount> mounts(Agent agent, SpecChange change) {
+    RunOptions options = change.options();
+    mounts.check(options.mounts(), agent.user(), options.allowSensitive());
+    return mounts.check(change.mounts(), agent.user(), true).stream()
+        .map(CreateSteps::mount)
+        .toList();
+  }
+
+  private static ApiException removed() {
+    return ApiException.of(
+        ErrorCode.AGENT_NOT_FOUND, "the agent was removed", "List all agents with 'otters ps -a'.");
+  }
+}

@@ -5,6 +5,7 @@ import dev.otters.agents.create.Updater;
 import dev.otters.agents.rows.Agent;
 import dev.otters.agents.rows.AgentFailure;
 import dev.otters.agents.rows.AgentLookup;
+import dev.otters.agents.rows.AgentNames;
 import dev.otters.agents.rows.AgentRows;
 import dev.otters.agents.rows.Lifecycle;
 import dev.otters.agents.rows.Reason;
@@ -12,13 +13,16 @@ import dev.otters.agents.start.StartAttempts;
 import dev.otters.agents.supervise.AgentRunner;
 import dev.otters.agents.supervise.AgentStopper;
 import dev.otters.agents.supervise.AgentTasks;
+import dev.otters.agents.supervise.Renewal;
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
 import dev.otters.api.agent.AgentList;
 import dev.otters.api.agent.AgentView;
 import dev.otters.api.agent.RunRequest;
 import dev.otters.api.agent.UpdateRequest;
+import dev.otters.api.agent.WaitResult;
 import dev.otters.credentials.HostCredentials;
+import dev.otters.executor.Exit;
 import dev.otters.executor.ImagePin;
 import dev.otters.oci.Digest;
 import dev.otters.oci.ImageReference;
@@ -39,10 +43,14 @@ import java.util.function.Predicate;
  * thread.
  */
 public final class AgentKeeper {
+  /** Docker's exit code for a container that could not be started. */
+  private static final int NO_EXIT = 125;
+
   private final AgentRows rows;
   private final AgentLookup lookup;
   private final Creator creator;
   private final Updater updater;
+  private final Renewal renewal;
   private final AgentRunner runner;
   private final AgentStopper stopper;
   private final StartAttempts attempts;
@@ -50,22 +58,16 @@ public final class AgentKeeper {
   private final AgentViews views;
 
   AgentKeeper(
-      AgentRows rows,
-      Creator creator,
-      Updater updater,
-      AgentRunner runner,
-      AgentStopper stopper,
-      StartAttempts attempts,
-      AgentTasks tasks,
-      AgentViews views) {
-    this.rows = rows;
+      Creator creator, Updater updater, Renewal renewal, StartAttempts attempts, AgentViews views) {
+    this.rows = renewal.rows();
     this.lookup = new AgentLookup(rows::all);
     this.creator = creator;
     this.updater = updater;
-    this.runner = runner;
-    this.stopper = stopper;
+    this.renewal = renewal;
+    this.runner = renewal.runner();
+    this.stopper = renewal.stopper();
     this.attempts = attempts;
-    this.tasks = tasks;
+    this.tasks = renewal.tasks();
     this.views = views;
   }
 
@@ -169,6 +171,83 @@ public final class AgentKeeper {
           runner.note(named.id(), "stopped by the operator");
           return views.view(current(named));
         });
+  }
+
+  /**
+   * Stops an agent and starts it again, or starts one that does not run, and waits until it is
+   * ready.
+   *
+   * @param reference names the agent
+   * @param grace how long its running turns may take; they resume after the start
+   * @param progress receives the steps of the start
+   * @return the ready agent
+   */
+  public AgentView restart(String reference, Duration grace, Progress progress) {
+    Agent named = lookup.find(reference);
+    if (named.created()) {
+      attempts.fail(named.id(), given("it was restarted by the operator"));
+    }
+    return tasks.call(named.id(), () -> views.view(restart(current(named), grace, progress)));
+  }
+
+  private Agent restart(Agent agent, Duration grace, Progress progress) {
+    runner.note(agent.id(), "restarted by the operator");
+    return agent.live()
+        ? renewal.renew(agent.id(), "the operator restarts it", (_, row) -> row, grace, progress)
+        : start(agent, progress);
+  }
+
+  /**
+   * Kills an agent at once, also while another command waits for its turns. It stays stopped.
+   *
+   * @throws ApiException AGENT_NOT_RUNNING if it does not run
+   */
+  public AgentView kill(String reference) {
+    Agent named = lookup.find(reference);
+    if (!views.summary(named).state().status().running()) {
+      throw ApiException.of(
+          ErrorCode.AGENT_NOT_RUNNING,
+          "agent " + named.name() + " is " + named.state().word(),
+          "Remove it with 'otters rm " + named.name() + "' if it is not needed any more.");
+    }
+    attempts.fail(named.id(), given("it was killed by the operator"));
+    stopper.cutOff(named);
+    return tasks.call(
+        named.id(),
+        () -> {
+          stopper.rest(current(named));
+          runner.note(named.id(), "killed by the operator");
+          return views.view(current(named));
+        });
+  }
+
+  /**
+   * Gives an agent another name.
+   *
+   * @throws ApiException INVALID_REQUEST or NAME_TAKEN; then nothing has changed
+   */
+  public AgentView rename(String reference, String name) {
+    Agent named = lookup.find(reference);
+    rows.change(
+        named.id(),
+        row -> {
+          AgentNames.check(name, rows.all());
+          return row.named(name);
+        });
+    runner.note(named.id(), "renamed from " + named.name() + " to " + name + " by the operator");
+    return views.view(current(named));
+  }
+
+  /**
+   * Waits until an agent neither runs nor waits to be started again.
+   *
+   * @return the exit code of its last sandbox; 125 if it failed without one
+   * @throws InterruptedException if the thread is interrupted
+   */
+  public WaitResult await(String reference) throws InterruptedException {
+    Agent last = rows.await(id(reference), Agent::rests).orElseThrow();
+    boolean failed = last.state() instanceof Lifecycle.Failed;
+    return new WaitResult(last.exit().map(Exit::code).orElse(failed ? NO_EXIT : 0));
   }
 
   /**

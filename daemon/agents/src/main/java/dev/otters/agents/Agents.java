@@ -191,8 +191,7 @@ public final class Agents implements AutoCloseable {
         new EngineWatches(executors.executors(), supervisor, reconciler, background);
     Renewal renewal = new Renewal(rows, stopper, runner, tasks);
     RuntimeReplacement replacement =
-        new RuntimeReplacement(
-            rows, parts.images().source(), attempts, stopper, runner, renewal, tasks);
+        new RuntimeReplacement(parts.images().source(), attempts, renewal);
     directory.listen(new RuntimeListener(links, attempts, runner, supervisor, replacement));
     connected = new Connected(links, conversations, watches, reconciler);
     Creator creator = new Creator(rows, sagas, launcher, removal, watches, tasks, logs);
@@ -207,7 +206,7 @@ public final class Agents implements AutoCloseable {
             conversations,
             renewal,
             tasks);
-    return new AgentKeeper(rows, creator, updater, runner, stopper, attempts, tasks, views);
+    return new AgentKeeper(creator, updater, renewal, attempts, views);
   }
 
   private Launcher launcher(RuntimeLinks links) {

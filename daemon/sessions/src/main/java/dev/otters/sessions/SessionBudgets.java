@@ -7,6 +7,7 @@ import dev.otters.sessions.budget.Amount;
 import dev.otters.sessions.budget.BudgetSettings;
 import dev.otters.sessions.budget.Scope;
 import dev.otters.sessions.budget.Spending;
+import dev.otters.sessions.log.ActivationRow;
 import dev.otters.sessions.log.ActivationState;
 import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.SessionId;

@@ -73,6 +73,20 @@ public record Agent(
     };
   }
 
+  /** Returns whether it neither runs nor waits to be started again. */
+  public boolean rests() {
+    return switch (state()) {
+      case Lifecycle.Stopped _ -> true;
+      case Lifecycle.Failed failed -> failed.nextTry().isEmpty();
+      default -> false;
+    };
+  }
+
+  /** Returns the agent with another name. */
+  public Agent named(String other) {
+    return new Agent(id, other, user, placement, spec, createdAt, standing);
+  }
+
   public Agent with(AgentSpec pinned) {
     return new Agent(id, name, user, placement, pinned, createdAt, standing);
   }

@@ -1,5 +1,7 @@
 package dev.otters.agents.rows;
 
+import dev.otters.agentfile.Names;
+import dev.otters.agentfile.Quoted;
 import dev.otters.agents.engine.ExecutorKind;
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
@@ -42,6 +44,29 @@ public final class AgentNames {
         .filter(name -> !taken.contains(name))
         .findFirst()
         .orElseThrow();
+  }
+
+  /**
+   * Refuses a new name for an agent.
+   *
+   * @param agents all agents
+   * @throws ApiException INVALID_REQUEST if the name is not valid, NAME_TAKEN if it is taken
+   */
+  public static void check(String name, List<Agent> agents) {
+    Names.complaintAbout(name)
+        .ifPresent(
+            complaint -> {
+              throw ApiException.of(
+                  ErrorCode.INVALID_REQUEST,
+                  "name " + Quoted.of(name) + " " + complaint,
+                  "Choose another name.");
+            });
+    if (agents.stream().anyMatch(agent -> agent.name().equals(name))) {
+      throw ApiException.of(
+          ErrorCode.NAME_TAKEN,
+          "there is an agent '" + name + "' already",
+          "Choose another name, or remove it with 'otters rm " + name + "'.");
+    }
   }
 
   private static ApiException taken(Agent agent, Optional<ExecutorKind> wanted) {

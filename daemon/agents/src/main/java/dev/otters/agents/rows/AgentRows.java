@@ -13,6 +13,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
@@ -110,7 +111,7 @@ public final class AgentRows {
         tx -> {
           more.accept(tx, id);
           tx.execute("DELETE FROM agents WHERE id = ?", id);
-          tx.afterCommit(() -> durable.remove(id));
+          tx.afterCommit(() -> changed(() -> durable.remove(id)));
         });
   }
 
@@ -127,11 +128,38 @@ public final class AgentRows {
     return rows.first(SELECT + "WHERE id = ?", AgentColumns::read, id);
   }
 
+  /**
+   * Waits until an agent is in a state or gone.
+   *
+   * @return the agent as it was last; empty if there was none
+   * @throws InterruptedException if the thread is interrupted
+   */
+  public Optional<Agent> await(UUID id, Predicate<Agent> state) throws InterruptedException {
+    Optional<Agent> last = Optional.empty();
+    synchronized (durable) {
+      for (Optional<Agent> now = find(id); now.isPresent(); now = find(id)) {
+        last = now;
+        if (state.test(now.get())) {
+          break;
+        }
+        durable.wait();
+      }
+    }
+    return last;
+  }
+
+  private void changed(Runnable change) {
+    synchronized (durable) {
+      change.run();
+      durable.notifyAll();
+    }
+  }
+
   /** Writes a row, and keeps it as the database stores it: with times in milliseconds. */
   private Agent put(Tx tx, Agent agent) {
     tx.execute(PUT, AgentColumns.values(agent));
     Agent written = find(tx, agent.id()).orElseThrow();
-    tx.afterCommit(() -> durable.put(agent.id(), written));
+    tx.afterCommit(() -> changed(() -> durable.put(agent.id(), written)));
     return written;
   }
 }

@@ -65,6 +65,35 @@ public record AgentStopper(
     executors.of(agent).kill(SandboxKey.ofAgent(agent.id()));
   }
 
+  /**
+   * Kills the sandbox of an agent that shall not start again. Other than {@link #stop}, it may run
+   * beside the tasks of the agent, which then need not wait for its turns.
+   */
+  public void cutOff(Agent agent) {
+    unwant(agent.id());
+    if (agent.sandbox().isPresent()) {
+      kill(agent);
+    }
+  }
+
+  /**
+   * Lets an agent rest whose sandbox was {@link #cutOff}.
+   *
+   * @param agent the agent as its row is now
+   */
+  public void rest(Agent agent) {
+    if (!(agent.live() && agent.state() instanceof Lifecycle.Stoppable live)) {
+      stop(agent, Duration.ZERO);
+      return;
+    }
+    UUID id = agent.id();
+    cutOff(agent);
+    Optional<Exit> exit = executors.of(agent).status(SandboxKey.ofAgent(id)).flatMap(Sandbox::exit);
+    conversations.runtimeExited(id, RuntimeExit.STOPPED);
+    launcher.tearDown(id);
+    rest(id, live, exit);
+  }
+
   private void end(Agent agent, Lifecycle.Stoppable live, Duration grace) {
     unwant(agent.id());
     rest(agent.id(), live, endSandbox(agent, grace));

@@ -5,7 +5,6 @@ import dev.otters.agents.image.ImageSource;
 import dev.otters.agents.image.PullPolicy;
 import dev.otters.agents.rows.Agent;
 import dev.otters.agents.rows.AgentFailure;
-import dev.otters.agents.rows.AgentRows;
 import dev.otters.agents.rows.Reason;
 import dev.otters.agents.start.StartAttempts;
 import dev.otters.executor.ImagePin;
@@ -21,33 +20,32 @@ import java.util.function.Consumer;
  * Replaces runtimes that speak another protocol by the one of this release. The turns of such a
  * runtime go on in the new one. An agent whose Agentfile chose its runtime fails instead.
  */
-public record RuntimeReplacement(
-    AgentRows rows,
-    ImageSource images,
-    StartAttempts attempts,
-    AgentStopper stopper,
-    AgentRunner runner,
-    Renewal renewal,
-    AgentTasks tasks) {
+public record RuntimeReplacement(ImageSource images, StartAttempts attempts, Renewal renewal) {
   /**
    * Handles a runtime that speaks this protocol, in the background: the caller waits for no disk.
    */
   public void outdated(UUID agent, int protocol) {
-    tasks.beside("old runtime of " + agent, () -> handle(agent, protocol));
+    renewal.tasks().beside("old runtime of " + agent, () -> handle(agent, protocol));
   }
 
   private void handle(UUID agent, int protocol) {
     Optional<ImageName> chosen =
-        rows.find(agent).flatMap(row -> images.chosenRuntime(row.spec().image()));
+        find(agent).flatMap(row -> images.chosenRuntime(row.spec().image()));
     AgentFailure failure =
         chosen.map(runtime -> unusable(runtime, protocol)).orElseGet(() -> beingReplaced(protocol));
     attempts.fail(agent, failure);
     Consumer<Agent> task = chosen.isPresent() ? row -> end(row, failure) : this::replace;
     CompletableFuture<Void> _ =
-        tasks.start(
-            "new runtime of " + agent,
-            agent,
-            () -> rows.find(agent).filter(Agent::wanted).ifPresent(task));
+        renewal
+            .tasks()
+            .start(
+                "new runtime of " + agent,
+                agent,
+                () -> find(agent).filter(Agent::wanted).ifPresent(task));
+  }
+
+  private Optional<Agent> find(UUID agent) {
+    return renewal.rows().find(agent);
   }
 
   private static AgentFailure unusable(ImageName runtime, int protocol) {
@@ -68,9 +66,9 @@ public record RuntimeReplacement(
 
   private void end(Agent agent, AgentFailure failure) {
     if (agent.live()) {
-      runner.lastWords(agent.id(), failure);
-      runner.note(agent.id(), failure.getMessage() + ". " + failure.remedy());
-      stopper.kill(agent);
+      renewal.runner().lastWords(agent.id(), failure);
+      renewal.runner().note(agent.id(), failure.getMessage() + ". " + failure.remedy());
+      renewal.stopper().kill(agent);
     }
   }
 
@@ -80,8 +78,11 @@ public record RuntimeReplacement(
     if (own.digest().equals(agent.spec().runtime().digest())) {
       return;
     }
-    runner.note(
-        agent.id(), "gets the runtime of this release, because its own speaks another protocol");
+    renewal
+        .runner()
+        .note(
+            agent.id(),
+            "gets the runtime of this release, because its own speaks another protocol");
     Agent _ =
         renewal.renew(
             agent.id(),

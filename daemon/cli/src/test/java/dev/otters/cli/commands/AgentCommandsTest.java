@@ -14,6 +14,7 @@ import dev.otters.api.agent.AgentSummary;
 import dev.otters.api.agent.AgentView;
 import dev.otters.api.agent.ExitView;
 import dev.otters.api.agent.LogLine;
+import dev.otters.api.agent.WaitResult;
 import dev.otters.cli.testing.Bench;
 import dev.otters.cli.testing.CommandTest;
 import dev.otters.cli.testing.Given;
@@ -183,6 +184,49 @@ class AgentCommandsTest extends CommandTest {
     Bench.Run run = bench.run("start", "bob");
     assertThat(run.out()).isEqualTo("started bob\n");
     assertThat(run.err()).isEqualTo("create bob\nready bob\n");
+  }
+
+  @Test
+  void restartGivesEachAgentItsTime() {
+    daemon.work("POST /v1/agents/bob/restart", Given.agent("bob"));
+    assertThat(bench.run("restart", "-t", "3", "bob").out()).isEqualTo("restarted bob\n");
+    assertThat(bench.run("restart", "bob").out()).isEqualTo("restarted bob\n");
+    assertThat(daemon.requests())
+        .extracting(request -> request.line())
+        .containsExactly(
+            "POST /v1/agents/bob/restart?grace=3", "POST /v1/agents/bob/restart?grace=10");
+  }
+
+  @Test
+  void killNamesWhatItKilledAndGoesOnAfterAFailure() {
+    daemon
+        .answer("POST /v1/agents/bob/kill", Given.agent("bob"))
+        .refuse(
+            "POST /v1/agents/idle/kill",
+            Problem.of(ErrorCode.AGENT_NOT_RUNNING, "agent idle is stopped", null));
+    Bench.Run run = bench.run("kill", "idle", "bob");
+    assertThat(run.exit()).isEqualTo(ErrorCode.AGENT_NOT_RUNNING.exitCode());
+    assertThat(run.out()).isEqualTo("killed bob\n");
+    assertThat(run.err()).isEqualTo("otters: agent idle is stopped\n");
+  }
+
+  @Test
+  void waitPrintsTheExitCodesOfTheAgents() {
+    daemon.work("GET /v1/agents/bob/wait", new WaitResult(137));
+    daemon.work("GET /v1/agents/ann/wait", new WaitResult(0));
+    Bench.Run run = bench.run("wait", "bob", "ann");
+    assertThat(run.exit()).isZero();
+    assertThat(run.out()).isEqualTo("137\n0\n");
+  }
+
+  @Test
+  void renameSendsTheNewName() {
+    daemon.answer("POST /v1/agents/bob/rename", Given.agent("bob & ann"));
+    Bench.Run run = bench.run("rename", "bob", "bob & ann");
+    assertThat(run.out()).isEqualTo("renamed to bob & ann\n");
+    assertThat(daemon.requests().getFirst().line())
+        .isEqualTo("POST /v1/agents/bob/rename?to=bob & ann");
+    assertThat(bench.run("rename", "bob").exit()).isEqualTo(2);
   }
 
   @Test

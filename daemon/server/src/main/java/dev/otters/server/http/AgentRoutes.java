@@ -30,6 +30,11 @@ public record AgentRoutes(AgentKeeper agents) {
             "/v1/agents/{name}", request -> Reply.of(agents.inspect(request.path("name")))),
         Endpoint.post("/v1/agents/{name}/start", routes::start),
         Endpoint.post("/v1/agents/{name}/stop", routes::stop),
+        Endpoint.post("/v1/agents/{name}/restart", routes::restart),
+        Endpoint.post(
+            "/v1/agents/{name}/kill", request -> Reply.of(agents.kill(request.path("name")))),
+        Endpoint.post("/v1/agents/{name}/rename", routes::rename),
+        Endpoint.get("/v1/agents/{name}/wait", routes::await),
         Endpoint.post("/v1/agents/{name}/update", routes::update),
         Endpoint.delete("/v1/agents/{name}", routes::remove));
   }
@@ -104,11 +109,29 @@ public record AgentRoutes(AgentKeeper agents) {
   }
 
   private Reply stop(Request request) {
-    Duration grace =
-        request
-            .query("grace", "seconds from 0 to " + LONGEST_GRACE, AgentRoutes::grace)
-            .orElse(Duration.ofSeconds(USUAL_GRACE));
-    return Reply.of(agents.stop(request.path("name"), grace));
+    return Reply.of(agents.stop(request.path("name"), grace(request)));
+  }
+
+  private Reply restart(Request request) {
+    String name = request.path("name");
+    Duration grace = grace(request);
+    agents.id(name);
+    return StreamedJob.of(progress -> agents.restart(name, grace, progress));
+  }
+
+  private Reply rename(Request request) {
+    return Reply.of(agents.rename(request.path("name"), request.required("to")));
+  }
+
+  private Reply await(Request request) {
+    String id = agents.id(request.path("name")).toString();
+    return StreamedJob.whileWatched(_ -> agents.await(id));
+  }
+
+  private static Duration grace(Request request) {
+    return request
+        .query("grace", "seconds from 0 to " + LONGEST_GRACE, AgentRoutes::grace)
+        .orElse(Duration.ofSeconds(USUAL_GRACE));
   }
 
   private static Duration grace(String text) {

@@ -103,6 +103,22 @@ class WorkTest {
   }
 
   @Test
+  void anAgentIsRestartedRenamedKilledAndWaitedFor() {
+    List<Event> restart = events("POST /v1/agents/bob/restart?grace=0", "");
+    assertThat(Json.read(restart.getLast().data(), AgentView.class).state().status())
+        .isEqualTo(AgentStatus.READY);
+    try (Http renamed = kit.ask("POST /v1/agents/bob/rename?to=scout")) {
+      assertThat(Json.read(renamed.body(), AgentView.class).name()).isEqualTo("scout");
+    }
+    try (Http killed = kit.ask("POST /v1/agents/scout/kill")) {
+      assertThat(Json.read(killed.body(), AgentView.class).state().status())
+          .isEqualTo(AgentStatus.STOPPED);
+    }
+    assertThat(events("GET /v1/agents/scout/wait", "").getLast().data())
+        .isEqualTo("{\"exitCode\":137}");
+  }
+
+  @Test
   void aFailureIsTheLastEvent() {
     SourceProblem line =
         new SourceProblem(

@@ -1,6 +1,5 @@
 package dev.otters.sessions.budget;
 
-
 /** The failure of a request that a budget does not allow. */
 public final class BudgetException extends RuntimeException {
   private static final long serialVersionUID = 1L;

@@ -1,6 +1,7 @@
 package dev.otters.cli.commands.agent;
 
 import dev.otters.api.agent.AgentView;
+import dev.otters.api.agent.WaitResult;
 import dev.otters.cli.client.Content;
 import dev.otters.cli.client.Route;
 import dev.otters.cli.command.Argument;
@@ -19,6 +20,9 @@ import java.util.List;
 final class LifecycleCommands {
   private static final int USUAL_SECONDS = 10;
 
+  private static final Option TIMEOUT =
+      Option.one("SECONDS", "Seconds to wait before killing it (default 10)", "-t", "--timeout");
+
   private LifecycleCommands() {}
 
   /** Returns the commands in the order of the help. */
@@ -36,16 +40,37 @@ final class LifecycleCommands {
                 .details(
                     "Keeps the workspace and the sessions. A running turn resumes after the next"
                         + " start.")
-                .options(
-                    Option.one(
-                        "SECONDS",
-                        "Seconds to wait before killing it (default 10)",
-                        "-t",
-                        "--timeout"))
+                .options(TIMEOUT)
                 .example("otters stop guide", "Stop an agent")
                 .example(
                     "otters stop -t 1 guide coder", "Stop two agents, each within a second or two"),
             LifecycleCommands::stop),
+        new ForEach(
+            of("restart", "Restart one or more agents")
+                .details(
+                    "Stops each agent as 'otters stop' does and starts it again. Returns when it is"
+                        + " ready. A running turn resumes then. An agent that does not run is"
+                        + " started.")
+                .options(TIMEOUT)
+                .example("otters restart guide", "Restart an agent")
+                .example("otters restart -t 600 guide", "Let running turns take ten minutes more"),
+            LifecycleCommands::restart),
+        new ForEach(
+            of("kill", "Kill one or more running agents")
+                .details(
+                    "Ends the sandbox at once, without asking the runtime. The agent stays stopped,"
+                        + " whatever its restart policy. A running turn resumes after the next"
+                        + " start.")
+                .example("otters kill guide", "Kill an agent that does not stop"),
+            LifecycleCommands::kill),
+        new ForEach(
+            of("wait", "Wait until one or more agents stop, and print their exit codes")
+                .details(
+                    "An agent that its restart policy starts again has not stopped. Prints 125 for"
+                        + " an agent that could not be started.")
+                .example("otters wait guide", "Wait until an agent stops"),
+            LifecycleCommands::await),
+        new Rename(),
         new ForEach(
             of("rm", "Remove one or more agents")
                 .details(
@@ -71,13 +96,34 @@ final class LifecycleCommands {
     invocation.console().line(Console.harmless("started " + agent.name()));
   }
 
+  private static int seconds(Invocation invocation) {
+    return invocation
+        .arguments()
+        .one("--timeout")
+        .map(t -> OptionValues.count("--timeout", t, 0))
+        .orElse(USUAL_SECONDS);
+  }
+
+  private static void restart(Invocation invocation, String name) {
+    Route route =
+        Route.of("agents", name, "restart").with("grace", Integer.toString(seconds(invocation)));
+    AgentView agent = invocation.work(route, Content.none(), AgentView.class);
+    invocation.console().line(Console.harmless("restarted " + agent.name()));
+  }
+
+  private static void kill(Invocation invocation, String name) {
+    invocation.daemon().post(Route.of("agents", name, "kill"), Duration.ZERO);
+    invocation.console().line("killed " + name);
+  }
+
+  private static void await(Invocation invocation, String name) {
+    WaitResult result =
+        invocation.daemon().look(Route.of("agents", name, "wait"), WaitResult.class);
+    invocation.console().line(Integer.toString(result.exitCode()));
+  }
+
   private static void stop(Invocation invocation, String name) {
-    int seconds =
-        invocation
-            .arguments()
-            .one("--timeout")
-            .map(t -> OptionValues.count("--timeout", t, 0))
-            .orElse(USUAL_SECONDS);
+    int seconds = seconds(invocation);
     Route route = Route.of("agents", name, "stop").with("grace", Integer.toString(seconds));
     invocation.daemon().post(route, Duration.ofSeconds(seconds));
     invocation.console().line("stopped " + name);

@@ -32,7 +32,8 @@ final class Update implements RunnableCommand {
             agent again. If it does not start, its old settings are restored. A stopped agent has all changes from
             its next start on.
 
-            The network and the executor of an agent never change; run another agent for that.\
+            'otters rename' changes the name. The network and the executor of an agent never change; run another agent
+            for that.\
             """)
         .arguments(Argument.one("AGENT", "Name or id of the agent"))
         .options(

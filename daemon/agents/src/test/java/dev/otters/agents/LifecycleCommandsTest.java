@@ -1,0 +1,271 @@
+package dev.otters.agents;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.otters.agents.create.RunRequests;
+import dev.otters.agents.rows.Lifecycle;
+import dev.otters.agents.start.StepListener;
+import dev.otters.agents.wire.RuntimeClient;
+import dev.otters.api.ApiException;
+import dev.otters.api.ErrorCode;
+import dev.otters.api.agent.AgentStatus;
+import dev.otters.api.agent.AgentView;
+import dev.otters.api.agent.LogLine;
+import dev.otters.api.agent.WaitResult;
+import dev.otters.executor.Exit;
+import dev.otters.oci.Progress;
+import dev.otters.protocol.Call;
+import dev.otters.sessions.log.SessionId;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Restarting, killing, renaming agents, and waiting for them. */
+class LifecycleCommandsTest extends AgentKitTest {
+  private static UUID id(AgentView agent) {
+    return UUID.fromString(agent.id());
+  }
+
+  private AgentView run(String restart) {
+    return kit.run(RunRequests.of("guide:1", Map.of("restart", restart)));
+  }
+
+  @Test
+  void aRestartedAgentHasANewSandboxAndItsWorkspace() throws IOException {
+    AgentView agent = kit.run();
+    var sandbox = kit.sandbox(agent);
+    Files.writeString(kit.root(agent).resolve("workspace/kept"), "kept");
+
+    AgentView after = kit.keeper().restart("guide", Duration.ZERO, Progress.NONE);
+
+    assertThat(after.state().status()).isEqualTo(AgentStatus.READY);
+    assertThat(after.id()).isEqualTo(agent.id());
+    assertThat(kit.sandbox(agent)).isNotSameAs(sandbox);
+    assertThat(kit.root(agent).resolve("workspace/kept")).hasContent("kept");
+    assertThat(kit.row(agent).restarts()).isZero();
+    assertThat(kit.deaths).containsExactly("STOPPED");
+  }
+
+  @Test
+  void aRestartAsksTheRuntimeToEndWithinItsTime() {
+    kit.engine.program(
+        sandbox -> {
+          try (RuntimeClient client = kit.connect(sandbox)) {
+            client.call(new Call.Ready(List.of()));
+            sandbox.print("told " + client.notice());
+            return 0;
+          } catch (IOException e) {
+            return 1;
+          }
+        });
+    AgentView agent = kit.run();
+    AgentView _ = kit.keeper().restart("guide", Duration.ofSeconds(7), Progress.NONE);
+
+    assertThat(kit.logs().of(id(agent)).tail(-1, Optional.empty()))
+        .extracting(LogLine::text)
+        .contains("told Stop[graceMillis=7000]", "restarted by the operator");
+  }
+
+  @Test
+  void aStoppedOrFailedAgentIsStartedByARestart() {
+    AgentView agent = run("no");
+    AgentView _ = kit.keeper().stop("guide", Duration.ZERO);
+    assertThat(kit.keeper().restart("guide", Duration.ZERO, Progress.NONE).state().status())
+        .isEqualTo(AgentStatus.READY);
+
+    kit.engine.end(id(agent), Exit.of(1, false, Instant.now()));
+    kit.awaitState(agent, Lifecycle.Failed.class);
+    assertThat(kit.keeper().restart("guide", Duration.ZERO, Progress.NONE).state().status())
+        .isEqualTo(AgentStatus.READY);
+  }
+
+  /** A kill of the daemon. Nothing handles it. */
+  private static final class Killed extends Error {
+    private static final long serialVersionUID = 1L;
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"recheck mounts", "create sandbox", "wait until ready"})
+  void theNextDaemonCompletesARestart(String step) throws IOException {
+    AgentView agent = run("no");
+    kit.steps =
+        new StepListener() {
+          @Override
+          public void before(String name) {
+            if (name.equals(step)) {
+              throw new Killed();
+            }
+          }
+
+          @Override
+          public void after(String name) {}
+        };
+    assertThatThrownBy(() -> kit.keeper().restart("guide", Duration.ZERO, Progress.NONE))
+        .isInstanceOf(Killed.class);
+    kit.steps = StepListener.NONE;
+    kit.close();
+    kit.open();
+
+    kit.awaitNextTry(agent);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"no", "always", "unless-stopped", "on-failure"})
+  void aKilledAgentStaysStoppedWhateverItsPolicy(String policy) {
+    AgentView agent = run(policy);
+    AgentView killed = kit.keeper().kill("guide");
+
+    assertThat(killed.state().status()).isEqualTo(AgentStatus.STOPPED);
+    assertThat(killed.state().exit()).isNotNull();
+    assertThat(killed.state().exit().code()).isEqualTo(137);
+    assertThat(kit.engine.sandbox(id(agent))).isEmpty();
+    kit.time.advance(Duration.ofHours(1));
+    assertThat(kit.state(agent)).isInstanceOf(Lifecycle.Stopped.class);
+    assertThatThrownBy(() -> kit.keeper().kill("guide"))
+        .isInstanceOfSatisfying(
+            ApiException.class,
+            e -> {
+              assertThat(e.problem().code()).isEqualTo(ErrorCode.AGENT_NOT_RUNNING);
+              assertThat(e).hasMessage("agent guide is stopped");
+            });
+  }
+
+  @Test
+  void aKillEndsAStopThatWaitsForTurns() throws Exception {
+    kit.engine.program(
+        sandbox -> {
+          try (RuntimeClient client = kit.connect(sandbox)) {
+            client.call(new Call.Ready(List.of()));
+            sandbox.print("told " + client.notice());
+            sandbox.awaitStop();
+            return 0;
+          } catch (IOException e) {
+            return 1;
+          }
+        });
+    AgentView agent = kit.run();
+    CompletableFuture<AgentView> stop =
+        CompletableFuture.supplyAsync(() -> kit.keeper().stop("guide", Duration.ofMinutes(10)));
+    AgentKit.eventually(
+        "the runtime was asked",
+        () ->
+            kit.logs().of(id(agent)).tail(-1, Optional.empty()).stream()
+                .anyMatch(line -> line.text().startsWith("told Stop")));
+
+    assertThat(kit.keeper().kill("guide").state().status()).isEqualTo(AgentStatus.STOPPED);
+    assertThat(stop.get(20, TimeUnit.SECONDS).state().status()).isEqualTo(AgentStatus.STOPPED);
+  }
+
+  @Test
+  void anAgentThatWaitsToBeStartedAgainIsKilled() {
+    AgentView agent = kit.run();
+    kit.engine.end(id(agent), Exit.of(1, false, Instant.now()));
+    kit.awaitState(agent, Lifecycle.Failed.class);
+
+    assertThat(kit.keeper().kill("guide").state().status()).isEqualTo(AgentStatus.STOPPED);
+  }
+
+  @Test
+  void aRenamedAgentKeepsItsSandboxSessionsLogAndToken() throws IOException {
+    AgentView agent = kit.run();
+    var sandbox = kit.sandbox(agent);
+    long _ =
+        kit.sessions()
+            .service()
+            .appendUserMessage(id(agent), new SessionId("s"), "m", "hello", tx -> {});
+
+    AgentView renamed = kit.keeper().rename("guide", "scout");
+
+    assertThat(renamed.name()).isEqualTo("scout");
+    assertThat(renamed.id()).isEqualTo(agent.id());
+    assertThat(kit.sandbox(agent)).isSameAs(sandbox);
+    assertThat(kit.keeper().id("scout")).isEqualTo(id(agent));
+    assertThat(kit.sessions().service().list(Optional.of(id(agent)), "", 9)).hasSize(1);
+    assertThat(kit.logs().of(id(agent)).tail(-1, Optional.empty()))
+        .extracting(LogLine::text)
+        .contains("ready", "renamed from guide to scout by the operator");
+    kit.close();
+    kit.open();
+    try (RuntimeClient client =
+        RuntimeClient.connect(kit.sockets().agentFolder(id(agent)).resolve("d.sock"))) {
+      assertThat(client.hello(kit.tokens.get(id(agent))).setup().identity().name())
+          .isEqualTo("scout");
+    }
+    assertThat(kit.run().name()).as("the old name is free").isEqualTo("guide");
+  }
+
+  @Test
+  void aTakenOrInvalidNameIsRefused() {
+    AgentView first = kit.run();
+    AgentView second = kit.run();
+    assertThatThrownBy(() -> kit.keeper().rename(second.name(), first.name()))
+        .isInstanceOfSatisfying(
+            ApiException.class,
+            e -> {
+              assertThat(e.problem().code()).isEqualTo(ErrorCode.NAME_TAKEN);
+              assertThat(e.problem().remedy())
+                  .isEqualTo("Choose another name, or remove it with 'otters rm guide'.");
+            });
+    for (String name : List.of("", "a b", "../x", "-x", "x".repeat(64))) {
+      assertThatThrownBy(() -> kit.keeper().rename("guide", name))
+          .isInstanceOfSatisfying(
+              ApiException.class,
+              e -> assertThat(e.problem().code()).isEqualTo(ErrorCode.INVALID_REQUEST));
+    }
+    assertThat(kit.rows().all()).extracting(row -> row.name()).contains("guide", "guide-2");
+  }
+
+  private CompletableFuture<WaitResult> waits(String name) {
+    return CompletableFuture.supplyAsync(
+        () -> {
+          try {
+            return kit.keeper().await(name);
+          } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+          }
+        });
+  }
+
+  @Test
+  void aWaitEndsWithTheExitCodeOfTheAgent() throws Exception {
+    AgentView agent = run("no");
+    CompletableFuture<WaitResult> wait = waits("guide");
+    kit.engine.end(id(agent), Exit.of(3, false, Instant.now()));
+
+    assertThat(wait.get(20, TimeUnit.SECONDS)).isEqualTo(new WaitResult(3));
+    assertThat(kit.keeper().await("guide")).as("at once").isEqualTo(new WaitResult(3));
+  }
+
+  @Test
+  void aWaitIgnoresAnEndAfterWhichTheAgentIsStartedAgain() throws Exception {
+    AgentView agent = kit.run();
+    CompletableFuture<WaitResult> wait = waits("guide");
+    kit.engine.end(id(agent), Exit.of(3, false, Instant.now()));
+    kit.awaitState(agent, Lifecycle.Failed.class);
+    kit.awaitNextTry(agent);
+    assertThat(wait).isNotDone();
+
+    AgentView _ = kit.keeper().stop("guide", Duration.ZERO);
+    assertThat(wait.get(20, TimeUnit.SECONDS)).isEqualTo(new WaitResult(0));
+  }
+
+  @Test
+  void aWaitEndsWhenTheAgentIsRemoved() throws Exception {
+    AgentView _ = kit.run();
+    CompletableFuture<WaitResult> wait = waits("guide");
+    kit.keeper().remove("guide", true, false);
+
+    assertThat(wait.get(20, TimeUnit.SECONDS).exitCode()).isBetween(0, 137);
+  }
+}

@@ -1,0 +1,4 @@
+package dev.otters.api.agent;
+
+/** How an agent ended that a client waited for. */
+public record WaitResult(int exitCode) {}

@@ -34,6 +34,11 @@ record ContainerImage(
     Map<String, String> labels,
     List<ImageFiles> layers) {
 
+  /** Returns the platform of the images. */
+  static dev.otters.oci.Platform platform() {
+    return dev.otters.oci.Platform.parse("linux/" + architecture());
+  }
+
   /** Returns the OCI name of this machine's processor architecture. */
   static String architecture() {
     return switch (System.getProperty("os.arch")) {

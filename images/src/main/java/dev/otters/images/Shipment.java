@@ -3,7 +3,6 @@ package dev.otters.images;
 import dev.otters.oci.Descriptor;
 import dev.otters.oci.ImageReference;
 import dev.otters.oci.MediaTypes;
-import dev.otters.oci.Platform;
 import dev.otters.oci.Progress;
 import dev.otters.oci.archive.Archive;
 import dev.otters.oci.manifest.ImageIndex;
@@ -81,7 +80,7 @@ final class Shipment {
       Descriptor manifest =
           ingest
               .put(announced.mediaType(), ManifestCodec.write(announced))
-              .withPlatform(Platform.parse("linux/" + ContainerImage.architecture()));
+              .withPlatform(ContainerImage.platform());
       ImageIndex index =
           new ImageIndex(
               MediaTypes.INDEX, Optional.of(MediaTypes.BIN), List.of(manifest), annotations);

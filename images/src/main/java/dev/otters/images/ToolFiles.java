@@ -2,6 +2,7 @@ package dev.otters.images;
 
 import dev.otters.images.DebianPackages.DebianPackage;
 import dev.otters.oci.bin.BinImages;
+import dev.otters.oci.bin.Launcher;
 import dev.otters.oci.bin.Program;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -98,7 +99,9 @@ final class ToolFiles {
             .toList();
     SortedMap<String, String> places = new TreeMap<>();
     variables.forEach((name, path) -> places.put(name, up + path));
-    Path file = new Launcher(words, places).write(root.resolve(launcher), resources);
+    Path file = root.resolve(launcher);
+    Files.createDirectories(file.getParent());
+    Files.write(file, new Launcher(words, places).program(ContainerImage.platform()));
     if (!file.toFile().setExecutable(true, false)) {
       throw new IOException("cannot make " + file + " executable");
     }

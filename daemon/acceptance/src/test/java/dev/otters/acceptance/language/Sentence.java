@@ -14,10 +14,11 @@ final class Sentence {
           ("Accept Add Allow Ask Begin Build Call Change Check Choose Close Configure Connect Copy"
                + " Correct Create Declare Decompress Delete Disable Drop Enable End Export Fetch"
                + " Find Fix Follow Forward Free Get Give Grant Increase Install Keep Leave Let Link"
-               + " List Load Log Lower Make Mount Move Name Omit Open Pass Pick Pull Push Put Raise"
-               + " Read Reduce Remove Rename Repair Repeat Replace Report Resend Restart Restore"
-               + " Retry Rewrite Run Save See Send Set Shorten Show Specify Split Start Stop Switch"
-               + " Tag Test Top Try Turn Unmount Unpack Unset Update Upgrade Use Verify Wait Write")
+               + " List Load Log Lower Make Mount Move Name Omit Open Pack Pass Pick Pull Push Put"
+               + " Raise Read Reduce Remove Rename Repair Repeat Replace Report Resend Restart"
+               + " Restore Retry Rewrite Run Save See Send Set Shorten Show Specify Split Start"
+               + " Stop Switch Tag Test Top Try Turn Unmount Unpack Unset Update Upgrade Use Verify"
+               + " Wait Write")
               .split(" "));
 
   private Sentence() {}

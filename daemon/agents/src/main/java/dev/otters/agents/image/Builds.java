@@ -12,6 +12,8 @@ import dev.otters.api.SourceProblem;
 import dev.otters.api.image.BuildResult;
 import dev.otters.credentials.HostCredentials;
 import dev.otters.oci.BuiltImage;
+import dev.otters.oci.Descriptor;
+import dev.otters.oci.Digest;
 import dev.otters.oci.ImageReference;
 import dev.otters.oci.Platform;
 import dev.otters.oci.Progress;
@@ -77,9 +79,15 @@ public record Builds(OciStore store, Path scratch, ImageName runtime, ImageSourc
    * @param tags the tags of the image; empty for {@code <name>:latest}
    * @param usage a text for the model; empty for {@code USAGE.md} in the build context
    * @param created the time of the image, which has none by default
+   * @param interpreter the BIN image that runs the programs, which are scripts; empty for none
    */
   public record BinRequest(
-      String name, String description, List<String> tags, String usage, Optional<Instant> created) {
+      String name,
+      String description,
+      List<String> tags,
+      String usage,
+      Optional<Instant> created,
+      String interpreter) {
     /** Copies the list. */
     public BinRequest {
       tags = List.copyOf(tags);
@@ -128,9 +136,7 @@ public record Builds(OciStore store, Path scratch, ImageName runtime, ImageSourc
   public BuildResult bin(BinRequest request, InputStream tar, Progress progress) {
     try (BuildContext context = BuildContext.receive(tar, scratch)) {
       Map<Platform, Path> binaries = binaries(context.folder());
-      store
-          .resolve(ImageReference.of(runtime))
-          .ifPresent(image -> images.loaders().check(request.name(), binaries, image.digest()));
+      check(request, binaries);
       BinBuild build =
           new BinBuild(
               request.name(),
@@ -140,8 +146,31 @@ public record Builds(OciStore store, Path scratch, ImageName runtime, ImageSourc
               names(request.tags()),
               Map.of(),
               request.created());
-      return result(new BinImages(store).build(build, progress), List.of());
+      BinImages bins = new BinImages(store);
+      return result(
+          request.interpreter().isEmpty()
+              ? bins.build(build, progress)
+              : bins.build(build, ImageReference.parse(request.interpreter()), progress),
+          List.of());
     }
+  }
+
+  /** Checks against the runtime of this release, if it is in the store. */
+  private void check(BinRequest request, Map<Platform, Path> binaries) {
+    Loaders loaders = images.loaders();
+    Optional<Descriptor> known = store.resolve(ImageReference.of(runtime));
+    ToolCheck check = new ToolCheck(request.name(), !request.interpreter().isEmpty());
+    binaries.forEach(
+        (platform, file) -> {
+          Optional<Digest> here =
+              known.map(Descriptor::digest).filter(_ -> loaders.platform().equals(platform));
+          here.ifPresent(image -> loaders.check(request.name(), file, image));
+          check.file(
+              platform,
+              file,
+              names -> here.map(image -> loaders.missing(image, names)).orElse(List.of()));
+        });
+    check.done();
   }
 
   private BuildResult agent(

@@ -11,10 +11,11 @@ import dev.otters.oci.store.OciStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.util.Map;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * Finds tools that no sandbox can start, since their loader is neither in their own image nor in
@@ -34,11 +35,17 @@ public final class Loaders {
     this.platform = platform;
   }
 
+  /** Returns the platform of the sandboxes. */
+  Platform platform() {
+    return platform;
+  }
+
   /** Returns a test for the files of a runtime. */
   public Predicate<String> filesOf(Digest runtime) {
     return loader -> {
       Wanted wanted = new Wanted(runtime, loader);
-      if (!found.contains(wanted) && images.hasFile(runtime, platform, loader)) {
+      if (!found.contains(wanted)
+          && !images.present(runtime, platform, List.of(loader)).isEmpty()) {
         found.add(wanted);
       }
       return found.contains(wanted);
@@ -57,18 +64,43 @@ public final class Loaders {
     require(name, tool.loader(), files);
   }
 
-  /** Refuses programs for the platform of the sandboxes that cannot be started. */
-  void check(String name, Map<Platform, Path> binaries, Digest runtime) {
-    Path binary = binaries.get(platform);
-    if (binary == null) {
-      return;
-    }
+  /**
+   * Refuses a program for the platform of the sandboxes that cannot be started.
+   *
+   * @throws ApiException BIN_INVALID with the loader
+   */
+  void check(String name, Path binary, Digest runtime) {
     try {
       String loader = BinImages.program(binary).map(Program::loader).orElse("");
       require(name, loader, filesOf(runtime));
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read " + binary, e);
     }
+  }
+
+  /** Returns the libraries that the loader does not find in a runtime. */
+  List<String> missing(Digest runtime, List<String> libraries) {
+    if (libraries.isEmpty()) {
+      return List.of();
+    }
+    List<String> folders =
+        Stream.of("/lib", "/usr/lib", "/lib64", "/usr/lib64")
+            .flatMap(folder -> Stream.of(folder, folder + "/" + triplet()))
+            .toList();
+    Set<String> there =
+        images.present(
+            runtime,
+            platform,
+            libraries.stream()
+                .flatMap(library -> folders.stream().map(folder -> folder + "/" + library))
+                .toList());
+    return libraries.stream()
+        .filter(library -> folders.stream().noneMatch(f -> there.contains(f + "/" + library)))
+        .toList();
+  }
+
+  private String triplet() {
+    return (platform.architecture().equals("arm64") ? "aarch64" : "x86_64") + "-linux-gnu";
   }
 
   private static void require(String name, String loader, Predicate<String> files) {

@@ -255,11 +255,12 @@ class BuildsTest {
   void aToolIsPackedForItsPlatformsWithItsUsage() throws IOException {
     Platform here = Platform.ofThisMachine();
     InputStream files =
-        new Tars().file(here.toString(), "#!/bin/false\n").file("USAGE.md", "# jq\n").stream();
+        new Tars()
+            .file(here.toString(), Samples.program(0, "")).file("USAGE.md", "# jq\n").stream();
     BuildResult result =
         builds.bin(
             new Builds.BinRequest(
-                "jq", "JSON.", List.of("jq:1"), "", Optional.of(Instant.ofEpochSecond(7))),
+                "jq", "JSON.", List.of("jq:1"), "", Optional.of(Instant.ofEpochSecond(7)), ""),
             files,
             Progress.NONE);
 
@@ -276,7 +277,8 @@ class BuildsTest {
   void aToolWhoseLoaderNoSandboxHasIsRefused() throws IOException {
     Platform here = Platform.ofThisMachine();
     String program = new String(Samples.program(0, "/lib/ld-musl.so.1"), UTF_8);
-    Builds.BinRequest request = new Builds.BinRequest("jq", "", List.of(), "", Optional.empty());
+    Builds.BinRequest request =
+        new Builds.BinRequest("jq", "", List.of(), "", Optional.empty(), "");
     Tars tar = new Tars().file(here.toString(), program);
     new TestImages(store, folder).runtime();
 
@@ -311,9 +313,9 @@ class BuildsTest {
   @Test
   void noBuildTakesTheNameOfTheShippedRuntime() {
     List<String> tags = List.of("a:1", TestImages.RUNTIME.toString());
-    Builds.BinRequest tool = new Builds.BinRequest("jq", "", tags, "", Optional.empty());
+    Builds.BinRequest tool = new Builds.BinRequest("jq", "", tags, "", Optional.empty(), "");
     InputStream files =
-        new Tars().file(Platform.ofThisMachine().toString(), "#!/bin/false\n").stream();
+        new Tars().file(Platform.ofThisMachine().toString(), Samples.program(0, "")).stream();
 
     assertThatThrownBy(() -> build(request("", tags), GOOD))
         .hasMessageContaining("reserved for the runtime of this release");
@@ -333,7 +335,7 @@ class BuildsTest {
     assertThatThrownBy(
             () ->
                 builds.bin(
-                    new Builds.BinRequest("jq", "", List.of(), "", Optional.empty()),
+                    new Builds.BinRequest("jq", "", List.of(), "", Optional.empty(), ""),
                     files,
                     Progress.NONE))
         .isInstanceOfSatisfying(

@@ -12,7 +12,10 @@ final class Tars {
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 
   Tars file(String name, String text) {
-    byte[] content = text.getBytes(StandardCharsets.UTF_8);
+    return file(name, text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  Tars file(String name, byte[] content) {
     header(name, '0', "", content.length);
     out.writeBytes(Arrays.copyOf(content, (content.length + BLOCK - 1) / BLOCK * BLOCK));
     return this;

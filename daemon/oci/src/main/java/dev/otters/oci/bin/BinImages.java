@@ -13,8 +13,11 @@ import dev.otters.oci.store.StoredImage;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Builds BIN images into a store, and finds their tools. */
 public final class BinImages {
@@ -32,7 +35,18 @@ public final class BinImages {
    *     store is unchanged
    */
   public BuiltImage build(BinBuild build, Progress progress) {
-    return new BinWriter(store, progress).write(build);
+    return new BinWriter(store, progress, Optional.empty()).write(build);
+  }
+
+  /**
+   * Builds an index like {@link #build}, of scripts that run with the tool of another BIN image.
+   * The new image contains that image.
+   *
+   * @throws dev.otters.oci.OciException as {@link #build}, and as {@link #inspect(ImageReference,
+   *     Platform)} for the interpreter
+   */
+  public BuiltImage build(BinBuild scripts, ImageReference interpreter, Progress progress) {
+    return new BinWriter(store, progress, Optional.of(interpreter)).write(scripts);
   }
 
   /**
@@ -66,21 +80,22 @@ public final class BinImages {
   }
 
   /**
-   * Returns whether a container image has a regular file, after following links; false if it does
-   * not have the platform.
+   * Returns those paths at which a container image has a regular file, after following links; none
+   * if it does not have the platform.
    */
-  public boolean hasFile(Digest digest, Platform platform, String path) {
+  public Set<String> present(Digest digest, Platform platform, Collection<String> paths) {
     return switch (store.manifest(digest)) {
       case ImageManifest image -> {
         try (LayerFiles files = new LayerFiles(store, image)) {
-          yield files.has(path);
+          yield paths.stream().filter(files::has).collect(Collectors.toSet());
         }
       }
       case ImageIndex index ->
           index.manifests().stream()
               .filter(part -> part.platform().equals(Optional.of(platform)))
               .filter(part -> store.contains(part.digest()))
-              .anyMatch(part -> hasFile(part.digest(), platform, path));
+              .flatMap(part -> present(part.digest(), platform, paths).stream())
+              .collect(Collectors.toSet());
     };
   }
 

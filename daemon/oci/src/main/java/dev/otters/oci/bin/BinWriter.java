@@ -5,6 +5,7 @@ import dev.otters.agentfile.Quoted;
 import dev.otters.oci.Annotations;
 import dev.otters.oci.BuiltImage;
 import dev.otters.oci.Descriptor;
+import dev.otters.oci.Digest;
 import dev.otters.oci.ImageReference;
 import dev.otters.oci.MediaTypes;
 import dev.otters.oci.OciException;
@@ -17,7 +18,9 @@ import dev.otters.oci.manifest.ManifestCodec;
 import dev.otters.oci.store.Ingest;
 import dev.otters.oci.store.OciStore;
 import dev.otters.oci.store.Origin;
+import dev.otters.oci.tar.TarWriter;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,10 +37,15 @@ final class BinWriter {
 
   private final OciStore store;
   private final Progress progress;
+  private final Optional<ImageReference> interpreter;
 
-  BinWriter(OciStore store, Progress progress) {
+  /**
+   * @param interpreter the BIN image that runs the given scripts; empty for programs
+   */
+  BinWriter(OciStore store, Progress progress, Optional<ImageReference> interpreter) {
     this.store = store;
     this.progress = progress;
+    this.interpreter = interpreter;
   }
 
   BuiltImage write(BinBuild build) {
@@ -71,29 +79,43 @@ final class BinWriter {
       throws IOException {
     String item = build.name() + " " + platform;
     progress.update(item, 0, Files.size(binary), "build");
+    byte[] usage = build.usage().getBytes(StandardCharsets.UTF_8);
+    Optional<ScriptBase> base =
+        interpreter.map(image -> ScriptBase.of(store, ingest, image, platform));
     ToolLayer layer =
         ToolLayer.write(
             ingest,
-            build.name(),
-            binary,
-            USAGE_FILE,
-            build.usage().getBytes(StandardCharsets.UTF_8));
-    byte[] config =
-        ToolConfig.write(platform, layer.diffId(), build.name(), annotations, build.created());
+            tar -> {
+              if (base.isPresent()) {
+                base.get().script(tar, build.name(), binary);
+              } else {
+                program(tar, build.name(), binary);
+              }
+              if (usage.length > 0 || base.isPresent()) {
+                tar.file(USAGE_FILE, 0644, usage);
+              }
+            });
+    List<Digest> diffIds = new ArrayList<>(base.map(ScriptBase::diffIds).orElse(List.of()));
+    diffIds.add(layer.diffId());
+    byte[] config = ToolConfig.write(platform, diffIds, build.name(), annotations, build.created());
     Descriptor configBlob = ingest.put(MediaTypes.IMAGE_CONFIG, config);
     Descriptor titled = layer.blob().withAnnotations(Map.of(Annotations.TITLE, build.name()));
+    List<Descriptor> layers = new ArrayList<>(base.map(ScriptBase::layers).orElse(List.of()));
+    layers.add(titled);
     ImageManifest manifest =
         new ImageManifest(
-            MediaTypes.MANIFEST,
-            Optional.of(MediaTypes.BIN),
-            configBlob,
-            List.of(titled),
-            annotations);
+            MediaTypes.MANIFEST, Optional.of(MediaTypes.BIN), configBlob, layers, annotations);
     progress.update(item, Files.size(binary), Files.size(binary), "build");
     return ingest
         .put(MediaTypes.MANIFEST, ManifestCodec.write(manifest))
         .withArtifactType(MediaTypes.BIN)
         .withPlatform(platform);
+  }
+
+  private static void program(TarWriter tar, String name, Path binary) throws IOException {
+    try (InputStream in = Files.newInputStream(binary)) {
+      tar.file(name, 0755, in, Files.size(binary));
+    }
   }
 
   private static Map<String, String> annotations(BinBuild build) {

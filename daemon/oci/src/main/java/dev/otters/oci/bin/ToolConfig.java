@@ -19,7 +19,7 @@ final class ToolConfig {
 
   static byte[] write(
       Platform platform,
-      Digest diffId,
+      List<Digest> diffIds,
       String name,
       Map<String, String> annotations,
       Optional<Instant> created) {
@@ -31,7 +31,7 @@ final class ToolConfig {
     run.put("Labels", labels);
     Map<String, Object> rootfs = new LinkedHashMap<>();
     rootfs.put("type", "layers");
-    rootfs.put("diff_ids", List.of(diffId.toString()));
+    rootfs.put("diff_ids", diffIds.stream().map(Digest::toString).toList());
     Map<String, Object> config = new LinkedHashMap<>();
     created.ifPresent(time -> config.put("created", time.toString()));
     config.put("architecture", platform.architecture());

@@ -29,7 +29,8 @@ public record BinRoutes(Builds builds, BinCatalog bins, ImageRemoval removal) {
             request.query("description").orElse(""),
             request.queries("tag"),
             request.query("usage").orElse(""),
-            request.time("created"));
+            request.time("created"),
+            request.query("interpreter").orElse(""));
     return StreamedJob.upload(request, (body, progress) -> builds.bin(build, body, progress));
   }
 

@@ -14,6 +14,7 @@ import dev.otters.api.agent.AgentStatus;
 import dev.otters.api.agent.AgentView;
 import dev.otters.api.bin.BinView;
 import dev.otters.api.image.BuildResult;
+import dev.otters.oci.Samples;
 import dev.otters.server.http.Http.Event;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -165,7 +166,7 @@ class WorkTest {
       assertThat(image.body()).contains("a/b-V", "1970-01-01T00:00:09Z");
     }
     assertThat(result(line + "&check=true", agentfile).digest()).isNull();
-    String program = ApiKit.tar("linux/amd64", "#!/bin/false\n");
+    String program = ApiKit.tar("linux/amd64", new String(Samples.program(0, ""), UTF_8));
     assertThat(result("POST /v1/bins/build?name=jq&description=d%20e", program).ref())
         .isEqualTo("jq:latest");
     try (Http bin = kit.ask("GET /v1/bins/inspect?ref=jq")) {

@@ -26,8 +26,11 @@ final class BinBuild implements RunnableCommand {
   public Command command() {
     return Command.of("bin build", Group.BINS, "Build a BIN image from a local program")
         .details(
-            "The program must run without other files of this machine: it is static, or needs only"
-                + " libc.")
+            """
+            The program must run without other files of this machine: it is static, or needs only
+            libc. A script is packed with its interpreter, another BIN image such as
+            otters/tools/python3 or otters/tools/sh; both share their storage.\
+            """)
         .arguments(
             Argument.some(
                 "OS/ARCH:FILE", "The program for a platform, such as linux/amd64:./hello"))
@@ -35,6 +38,7 @@ final class BinBuild implements RunnableCommand {
             Option.one("NAME", "Name of the tool (required)", "-n", "--name"),
             Option.one("TEXT", "Description in one line", "-d", "--description"),
             Option.one("FILE", "File with usage instructions for the model", "-u", "--usage"),
+            Option.one("REF", "BIN image that runs the files, which are scripts", "--interpreter"),
             Option.many("REF", "Reference of the image (default NAME:latest)", "-t", "--tag"),
             Option.flag("Print only the digest", "-q", "--quiet"),
             Invocation.OUTPUT)
@@ -43,7 +47,10 @@ final class BinBuild implements RunnableCommand {
             "Pack a program for one platform")
         .example(
             "otters bin build -n jq -u USAGE.md linux/amd64:./jq-amd64 linux/arm64:./jq-arm64",
-            "Pack a program for two platforms with a usage text");
+            "Pack a program for two platforms with a usage text")
+        .example(
+            "otters bin build -n report --interpreter otters/tools/python3 linux/amd64:./report.py",
+            "Pack a script with its interpreter");
   }
 
   @Override
@@ -56,6 +63,7 @@ final class BinBuild implements RunnableCommand {
     Map<String, Path> files = files(given, invocation.places());
     Route route = Route.of("bins", "build").with("name", name).withAll("tag", given.many("--tag"));
     given.one("--description").ifPresent(text -> route.with("description", text));
+    given.one("--interpreter").ifPresent(image -> route.with("interpreter", image));
     SourceDate.of(invocation.environment().variables())
         .ifPresent(time -> route.with("created", time));
     BuildResult result =

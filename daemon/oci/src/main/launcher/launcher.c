@@ -9,7 +9,7 @@
  *   the command: "@path" is a path below the launcher's folder, "%" the launcher's own name; then an empty string,
  *   pairs "NAME=", "path" of variables, set to a path below the folder unless they are set; then an empty string.
  *
- * The build of the images needs no compiler: resources hold the code as hexadecimal digits. `regenerate.sh` writes
+ * The build needs no compiler: resources hold the code as hexadecimal digits. `regenerate.sh` writes
  * them, LauncherTest runs them.
  */
 #if defined(__x86_64__)

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Compiles launcher.c with `gcc` and `objcopy`, or those in $CC and $OBJCOPY, and writes the code as hexadecimal digits.
-#   usage: regenerate.sh >../resources/dev/otters/images/launcher-amd64.hex
+#   usage: regenerate.sh >../resources/dev/otters/oci/bin/launcher-amd64.hex
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)

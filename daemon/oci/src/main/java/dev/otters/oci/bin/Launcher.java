@@ -1,12 +1,13 @@
-package dev.otters.images;
+package dev.otters.oci.bin;
 
+import dev.otters.oci.Platform;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.SortedMap;
@@ -21,21 +22,30 @@ import java.util.SortedMap;
  * @param variables variables that are set unless they exist, and their paths relative to the
  *     launcher's folder
  */
-record Launcher(List<String> command, SortedMap<String, String> variables) {
+public record Launcher(List<String> command, SortedMap<String, String> variables) {
   private static final int CODE = 64 + 2 * 56;
   private static final long ADDRESS = 0x400000;
   private static final String MESSAGE =
       "cannot start the tool: /proc is not mounted, or the tool's image is incomplete\n";
 
-  Launcher {
+  public Launcher {
     command = List.copyOf(command);
   }
 
-  /** Writes the program to {@code file}. */
-  Path write(Path file, Resources resources) throws IOException {
-    String architecture = ContainerImage.architecture();
-    Path digits = resources.extract("launcher-" + architecture + ".hex");
-    byte[] code = HexFormat.of().parseHex(Files.readString(digits).replaceAll("\\s", ""));
+  /** Returns whether there is a launcher for a platform. */
+  public static boolean supports(Platform platform) {
+    return platform.os().equals("linux")
+        && List.of("amd64", "arm64").contains(platform.architecture());
+  }
+
+  /**
+   * Returns the program.
+   *
+   * @throws IllegalArgumentException if there is no launcher for the platform
+   */
+  public byte[] program(Platform platform) {
+    String architecture = platform.architecture();
+    byte[] code = code(architecture);
     byte[] data = data();
     int size = CODE + code.length + data.length;
     ByteBuffer program = ByteBuffer.allocate(size).order(ByteOrder.LITTLE_ENDIAN);
@@ -48,8 +58,19 @@ record Launcher(List<String> command, SortedMap<String, String> variables) {
     program.putInt(1).putInt(5).putLong(0).putLong(ADDRESS).putLong(ADDRESS);
     program.putLong(size).putLong(size).putLong(0x10000);
     program.putInt(0x6474e551).putInt(6).put(new byte[48]);
-    Files.createDirectories(file.toAbsolutePath().getParent());
-    return Files.write(file, program.put(code).put(data).array());
+    return program.put(code).put(data).array();
+  }
+
+  private static byte[] code(String architecture) {
+    try (InputStream in = Launcher.class.getResourceAsStream("launcher-" + architecture + ".hex")) {
+      if (in == null) {
+        throw new IllegalArgumentException("there is no launcher for " + architecture);
+      }
+      String digits = new String(in.readAllBytes(), StandardCharsets.US_ASCII);
+      return HexFormat.of().parseHex(digits.replaceAll("\\s", ""));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private byte[] data() {

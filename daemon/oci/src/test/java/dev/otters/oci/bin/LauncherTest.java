@@ -1,7 +1,8 @@
-package dev.otters.images;
+package dev.otters.oci.bin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.otters.oci.Platform;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -21,10 +22,12 @@ class LauncherTest {
   @BeforeEach
   void writeTool() throws IOException {
     tool = folder.resolve("some where/tool");
-    new Launcher(
+    Launcher launcher =
+        new Launcher(
             List.of("@libexec/program", "fixed", "%", "@lib"),
-            new TreeMap<>(Map.of("TOOL_HOME", "share/tool", "TOOL_OTHER", "x")))
-        .write(tool, new Resources(folder.resolve("resources")));
+            new TreeMap<>(Map.of("TOOL_HOME", "share/tool", "TOOL_OTHER", "x")));
+    Files.createDirectories(tool.getParent());
+    Files.write(tool, launcher.program(Platform.ofThisMachine()));
     assertThat(tool.toFile().setExecutable(true)).isTrue();
   }
 

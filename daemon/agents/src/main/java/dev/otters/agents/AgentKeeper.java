@@ -74,13 +74,15 @@ public final class AgentKeeper {
   /**
    * Creates an agent and waits until it is ready. If this throws, nothing of the agent is left.
    *
+   * @param id the id of the agent; a request with the id of an agent returns it and creates none
    * @param request the operator's request
    * @param credentials the operator's registry credentials, used for this request and never kept
    * @param progress receives the steps of the creation
    * @return the ready agent
    */
-  public AgentView run(RunRequest request, List<HostCredentials> credentials, Progress progress) {
-    return views.view(creator.create(request, credentials, progress));
+  public AgentView run(
+      UUID id, RunRequest request, List<HostCredentials> credentials, Progress progress) {
+    return views.view(creator.create(id, request, credentials, progress));
   }
 
   /**

@@ -17,6 +17,7 @@ import dev.otters.executor.Exit;
 import dev.otters.oci.Progress;
 import dev.otters.protocol.Call;
 import dev.otters.sessions.log.SessionId;
+import dev.otters.sessions.log.SessionPlace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -191,7 +192,8 @@ class LifecycleCommandsTest extends AgentKitTest {
     assertThat(renamed.id()).isEqualTo(agent.id());
     assertThat(kit.sandbox(agent)).isSameAs(sandbox);
     assertThat(kit.keeper().id("scout")).isEqualTo(id(agent));
-    assertThat(kit.sessions().service().list(Optional.of(id(agent)), "", 9)).hasSize(1);
+    assertThat(kit.sessions().service().list(Optional.of(id(agent)), "", SessionPlace.FIRST, 9))
+        .hasSize(1);
     assertThat(kit.logs().of(id(agent)).tail(-1, Optional.empty()))
         .extracting(LogLine::text)
         .contains("ready", "renamed from guide to scout by the operator");

@@ -15,6 +15,7 @@ import dev.otters.executor.testkit.FakeEngine;
 import dev.otters.oci.Progress;
 import dev.otters.protocol.Call;
 import dev.otters.sessions.log.SessionId;
+import dev.otters.sessions.log.SessionPlace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -86,7 +87,12 @@ class StopAndRemoveTest extends AgentKitTest {
               assertThat(e.problem().code()).isEqualTo(ErrorCode.AGENT_NOT_RUNNING);
               assertThat(e.problem().remedy()).isEqualTo("Start it with 'otters start guide'.");
             });
-    assertThat(kit.sessions().service().list(Optional.of(id(agent)), "", 9).getFirst().lastSeq())
+    assertThat(
+            kit.sessions()
+                .service()
+                .list(Optional.of(id(agent)), "", SessionPlace.FIRST, 9)
+                .getFirst()
+                .lastSeq())
         .isEqualTo(1);
   }
 
@@ -229,7 +235,8 @@ class StopAndRemoveTest extends AgentKitTest {
     kit.keeper().stop("guide", Duration.ZERO);
     kit.keeper().remove("guide", false, false);
 
-    assertThat(kit.sessions().service().list(Optional.of(id(agent)), "", 9)).isEmpty();
+    assertThat(kit.sessions().service().list(Optional.of(id(agent)), "", SessionPlace.FIRST, 9))
+        .isEmpty();
     assertThat(kit.leftovers()).isEmpty();
   }
 

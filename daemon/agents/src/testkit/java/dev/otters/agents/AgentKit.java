@@ -257,7 +257,7 @@ public final class AgentKit implements AutoCloseable {
   }
 
   public AgentView run(RunRequest request) {
-    return keeper.run(request, List.of(), Progress.NONE);
+    return keeper.run(UUID.randomUUID(), request, List.of(), Progress.NONE);
   }
 
   Path root(AgentView agent) {

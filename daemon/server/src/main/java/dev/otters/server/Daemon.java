@@ -194,7 +194,7 @@ final class Daemon implements AutoCloseable {
             ProviderRoutes.of(providers, keeper),
             ModelRoutes.of(
                 models.local(), new ModelOffers(models.providers(), models.prices()), keeper),
-            AgentRoutes.of(keeper),
+            AgentRoutes.of(keeper, home.id()),
             LogRoutes.of(keeper, base.storage().logs()),
             SessionRoutes.of(keeper, sessions.service()),
             TraceRoutes.of(keeper, sessions, base.models().gateway()),

@@ -19,6 +19,7 @@ import dev.otters.sessions.log.Follower;
 import dev.otters.sessions.log.SessionEvent;
 import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.SessionId;
+import dev.otters.sessions.log.SessionPlace;
 import dev.otters.sessions.log.SessionView;
 import dev.otters.sessions.schema.AnswerSchema;
 import java.time.Duration;
@@ -153,11 +154,13 @@ public final class SessionService {
    *
    * @param agent empty for the sessions of all agents
    * @param beginning how their ids begin; empty for any
+   * @param after the place after which the list begins
    */
-  public List<SessionView> list(Optional<UUID> agent, String beginning, int limit) {
+  public List<SessionView> list(
+      Optional<UUID> agent, String beginning, SessionPlace after, int limit) {
     return ledger
         .database()
-        .readLong(rows -> ledger.sessions().list(rows, agent, beginning, limit));
+        .readLong(rows -> ledger.sessions().list(rows, agent, beginning, after, limit));
   }
 
   /** Returns whether a turn of the agent runs. */

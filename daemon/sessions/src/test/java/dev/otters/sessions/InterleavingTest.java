@@ -9,6 +9,7 @@ import dev.otters.protocol.Held;
 import dev.otters.protocol.Outcome;
 import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.SessionId;
+import dev.otters.sessions.log.SessionPlace;
 import dev.otters.sessions.log.SessionView;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -226,7 +227,7 @@ class InterleavingTest {
   private void interrupt(SessionKit kit) {
     note("interrupt");
     kit.service()
-        .list(Optional.of(kit.agent), "", 1000)
+        .list(Optional.of(kit.agent), "", SessionPlace.FIRST, 1000)
         .forEach(view -> kit.service().interrupt(kit.agent, view.id()));
   }
 
@@ -234,7 +235,8 @@ class InterleavingTest {
   private void finish(SessionKit kit) {
     note("finish");
     die(kit);
-    for (SessionView view : kit.service().list(Optional.of(kit.agent), "", 1000)) {
+    for (SessionView view :
+        kit.service().list(Optional.of(kit.agent), "", SessionPlace.FIRST, 1000)) {
       kit.say(view.id(), "go on");
     }
     kit.advance(Duration.ofHours(1));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.SessionId;
+import dev.otters.sessions.log.SessionPlace;
 import dev.otters.sessions.log.SessionView;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -34,7 +35,7 @@ class SessionListTest {
   }
 
   private List<String> ids(Optional<UUID> agent, String beginning, int limit) {
-    return kit.service().list(agent, beginning, limit).stream()
+    return kit.service().list(agent, beginning, SessionPlace.FIRST, limit).stream()
         .map(view -> view.id().toString())
         .toList();
   }
@@ -58,7 +59,7 @@ class SessionListTest {
 
   @Test
   void allAgentsHaveOneList() {
-    assertThat(kit.service().list(Optional.empty(), "", 9))
+    assertThat(kit.service().list(Optional.empty(), "", SessionPlace.FIRST, 9))
         .extracting(SessionView::agent)
         .containsExactly(other, kit.agent, kit.agent, kit.agent);
   }
@@ -76,7 +77,7 @@ class SessionListTest {
   @Test
   void aListReadsNoMessages() {
     kit.database.update(tx -> tx.execute("UPDATE events SET body = 'unreadable'"));
-    assertThat(kit.service().list(Optional.empty(), "", 9)).hasSize(4);
+    assertThat(kit.service().list(Optional.empty(), "", SessionPlace.FIRST, 9)).hasSize(4);
   }
 
   private String named(String name) {

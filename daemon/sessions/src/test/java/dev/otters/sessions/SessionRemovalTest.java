@@ -8,6 +8,7 @@ import dev.otters.sessions.log.Follower;
 import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.SessionException.Code;
 import dev.otters.sessions.log.SessionId;
+import dev.otters.sessions.log.SessionPlace;
 import dev.otters.sessions.log.SessionView;
 import dev.otters.sessions.log.StreamItem;
 import java.nio.file.Path;
@@ -42,7 +43,7 @@ class SessionRemovalTest {
       delete(false);
       assertThat(follower.next(Duration.ofSeconds(10))).contains(new StreamItem.End());
     }
-    assertThat(kit.service().list(Optional.of(kit.agent), "", 9))
+    assertThat(kit.service().list(Optional.of(kit.agent), "", SessionPlace.FIRST, 9))
         .extracting(SessionView::id)
         .containsExactly(other);
     assertThatExceptionOfType(SessionException.class)

@@ -13,6 +13,7 @@ import dev.otters.sessions.log.SessionEvent;
 import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.SessionException.Code;
 import dev.otters.sessions.log.SessionId;
+import dev.otters.sessions.log.SessionPlace;
 import dev.otters.sessions.log.SessionStatus;
 import java.util.List;
 import java.util.Optional;
@@ -109,7 +110,7 @@ class UserMessageTest extends SessionBench {
           .isThrownBy(() -> send("a", text))
           .satisfies(e -> assertThat(e.code()).isEqualTo(Code.INVALID));
     }
-    assertThat(kit.service().list(Optional.of(kit.agent), "", 1000)).isEmpty();
+    assertThat(kit.service().list(Optional.of(kit.agent), "", SessionPlace.FIRST, 1000)).isEmpty();
   }
 
   @Test
@@ -126,7 +127,7 @@ class UserMessageTest extends SessionBench {
                         tx -> {
                           throw new IllegalStateException("the agent is stopped");
                         }));
-    assertThat(kit.service().list(Optional.of(kit.agent), "", 1000)).isEmpty();
+    assertThat(kit.service().list(Optional.of(kit.agent), "", SessionPlace.FIRST, 1000)).isEmpty();
   }
 
   @Test
@@ -223,8 +224,8 @@ class UserMessageTest extends SessionBench {
     Activation turn = kit.lease();
     kit.service().appendUserMessage(other, kit.session, "m1", "another", tx -> {});
     kit.database.update(tx -> kit.service().deleteAgent(tx, kit.agent));
-    assertThat(kit.service().list(Optional.of(kit.agent), "", 1000)).isEmpty();
-    assertThat(kit.service().list(Optional.of(other), "", 9)).hasSize(1);
+    assertThat(kit.service().list(Optional.of(kit.agent), "", SessionPlace.FIRST, 1000)).isEmpty();
+    assertThat(kit.service().list(Optional.of(other), "", SessionPlace.FIRST, 9)).hasSize(1);
     assertThatExceptionOfType(SessionException.class)
         .isThrownBy(() -> kit.answer(turn, "late"))
         .satisfies(e -> assertThat(e.code()).isEqualTo(Code.STALE_FENCE));

@@ -41,19 +41,27 @@ public record Creator(
   public record Sagas(Saga<Creation> toRow, Saga<Creation> toRoot) {}
 
   /**
-   * Creates an agent and waits until it is ready.
+   * Creates an agent and waits until it is ready. An agent that has the id already is returned as
+   * it is.
    *
+   * @param id the id of the agent
    * @param request the operator's request
    * @param credentials the operator's credentials for the registries of the images
    * @param progress receives the steps of the creation
    * @return the ready agent
    */
-  public Agent create(RunRequest request, List<HostCredentials> credentials, Progress progress) {
-    UUID id = UUID.randomUUID();
+  public Agent create(
+      UUID id, RunRequest request, List<HostCredentials> credentials, Progress progress) {
+    return tasks.call(
+        id, () -> rows.find(id).orElseGet(() -> createNew(id, request, credentials, progress)));
+  }
+
+  private Agent createNew(
+      UUID id, RunRequest request, List<HostCredentials> credentials, Progress progress) {
     StartAttempt attempt = launcher.attempts().begin(id);
     Creation creation = new Creation(id, RunOptions.of(request), credentials, attempt, progress);
     try {
-      return tasks.call(id, () -> create(creation));
+      return create(creation);
     } finally {
       launcher.attempts().end(id, attempt);
     }

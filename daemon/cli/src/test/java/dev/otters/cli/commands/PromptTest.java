@@ -308,7 +308,7 @@ class PromptTest extends CommandTest {
   @Test
   void theNewestConversationOfThisCommandIsContinued() {
     isContinued();
-    daemon.answer("GET /v1/sessions", new SessionList(List.of(continued()), true));
+    daemon.answer("GET /v1/sessions", new SessionList(List.of(continued()), true, null));
     Bench.Run run = bench.run("prompt", "--continue", "bob", "so?");
     assertThat(run.out()).isEqualTo("Yes.\n");
     assertThat(run.err()).isEmpty();
@@ -326,7 +326,7 @@ class PromptTest extends CommandTest {
 
   @Test
   void withoutAConversationThereIsNothingToContinue() {
-    daemon.answer("GET /v1/sessions", new SessionList(List.of(), false));
+    daemon.answer("GET /v1/sessions", new SessionList(List.of(), false, null));
     Bench.Run run = bench.run("prompt", "--continue", "bob", "so?");
     assertThat(run.exit()).isEqualTo(3);
     assertThat(run.err()).startsWith("otters: agent bob has no conversation to continue\n");

@@ -25,7 +25,7 @@ class SessionCommandsTest extends CommandTest {
   }
 
   private void has(boolean more, SessionSummary... sessions) {
-    daemon.answer("GET /v1/sessions", new SessionList(List.of(sessions), more));
+    daemon.answer("GET /v1/sessions", new SessionList(List.of(sessions), more, null));
   }
 
   @Test

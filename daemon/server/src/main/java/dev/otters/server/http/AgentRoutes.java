@@ -1,7 +1,11 @@
 package dev.otters.server.http;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.otters.agents.AgentKeeper;
 import dev.otters.api.ErrorCode;
+import dev.otters.api.agent.AgentList;
+import dev.otters.api.agent.AgentSummary;
 import dev.otters.api.agent.MountRequest;
 import dev.otters.api.agent.RunRequest;
 import dev.otters.api.agent.UpdateRequest;
@@ -9,23 +13,32 @@ import dev.otters.credentials.HostCredentials;
 import dev.otters.oci.OciException;
 import dev.otters.oci.Progress;
 import dev.otters.server.problem.Problems;
+import io.helidon.http.HeaderName;
+import io.helidon.http.HeaderNames;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** The routes of agents. */
-public record AgentRoutes(AgentKeeper agents) {
+public record AgentRoutes(AgentKeeper agents, UUID home) {
+  private static final HeaderName IDEMPOTENCY_KEY = HeaderNames.create("Idempotency-Key");
+  private static final int LONGEST_KEY = 255;
   private static final long LONGEST_GRACE = 3600;
   private static final long USUAL_GRACE = 10;
 
-  /** Returns the routes. */
-  public static List<Endpoint> of(AgentKeeper agents) {
-    AgentRoutes routes = new AgentRoutes(agents);
+  /**
+   * Returns the routes.
+   *
+   * @param home the id of the home
+   */
+  public static List<Endpoint> of(AgentKeeper agents, UUID home) {
+    AgentRoutes routes = new AgentRoutes(agents, home);
     return List.of(
         Endpoint.post("/v1/agents", routes::run),
-        Endpoint.get("/v1/agents", request -> Reply.of(agents.list(request.flag("all")))),
+        Endpoint.get("/v1/agents", routes::list),
         Endpoint.get(
             "/v1/agents/{name}", request -> Reply.of(agents.inspect(request.path("name")))),
         Endpoint.post("/v1/agents/{name}/start", routes::start),
@@ -42,14 +55,29 @@ public record AgentRoutes(AgentKeeper agents) {
   private Reply run(Request request) {
     RunRequest wanted = request.json(RunRequest.class);
     check(wanted);
+    UUID id = request.header(IDEMPOTENCY_KEY).map(this::id).orElseGet(UUID::randomUUID);
     List<HostCredentials> credentials = request.credentials();
-    return StreamedJob.of(progress -> run(wanted, credentials, progress));
+    return StreamedJob.of(progress -> run(id, wanted, credentials, progress));
+  }
+
+  /** Returns the id of the agent of a key, so that a retry finds it, also after a restart. */
+  private UUID id(String key) {
+    if (key.isEmpty() || key.length() > LONGEST_KEY) {
+      throw Request.invalid("Idempotency-Key must have 1 to " + LONGEST_KEY + " characters");
+    }
+    return UUID.nameUUIDFromBytes((home + key).getBytes(UTF_8));
+  }
+
+  private Reply list(Request request) {
+    List<AgentSummary> all = agents.list(request.flag("all")).agents();
+    return Reply.of(new AgentList(request.page(all, AgentSummary::id)));
   }
 
   /** Reports an image that its registry does not have. */
-  private Object run(RunRequest wanted, List<HostCredentials> credentials, Progress progress) {
+  private Object run(
+      UUID id, RunRequest wanted, List<HostCredentials> credentials, Progress progress) {
     try {
-      return agents.run(wanted, credentials, progress);
+      return agents.run(id, wanted, credentials, progress);
     } catch (OciException e) {
       boolean digest = wanted.ref().startsWith("sha256:");
       throw Problems.named(e, digest ? ErrorCode.IMAGE_NOT_FOUND : ErrorCode.REGISTRY_NOT_FOUND);

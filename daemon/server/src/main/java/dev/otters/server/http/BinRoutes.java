@@ -5,6 +5,8 @@ import dev.otters.agents.image.Builds;
 import dev.otters.agents.image.ImageRemoval;
 import dev.otters.api.ErrorCode;
 import dev.otters.api.RemovalResult;
+import dev.otters.api.bin.BinList;
+import dev.otters.api.bin.BinSummary;
 import dev.otters.oci.OciException;
 import dev.otters.server.problem.Problems;
 import java.util.List;
@@ -17,9 +19,13 @@ public record BinRoutes(Builds builds, BinCatalog bins, ImageRemoval removal) {
     BinRoutes routes = new BinRoutes(builds, bins, removal);
     return List.of(
         Endpoint.post("/v1/bins/build", routes::build),
-        Endpoint.get("/v1/bins", request -> Reply.of(bins.list())),
+        Endpoint.get("/v1/bins", routes::list),
         Endpoint.get("/v1/bins/inspect", routes::inspect),
         Endpoint.delete("/v1/bins", routes::remove));
+  }
+
+  private Reply list(Request request) {
+    return Reply.of(new BinList(request.page(bins.list().bins(), BinSummary::ref)));
   }
 
   private Reply build(Request request) {

@@ -4,6 +4,8 @@ import dev.otters.agents.image.AgentImageCatalog;
 import dev.otters.agents.image.Builds;
 import dev.otters.agents.image.ImageRemoval;
 import dev.otters.api.RemovalResult;
+import dev.otters.api.image.ImageList;
+import dev.otters.api.image.ImageSummary;
 import dev.otters.credentials.HostCredentials;
 import java.util.HashMap;
 import java.util.List;
@@ -18,10 +20,14 @@ public record ImageRoutes(Builds builds, ImageRemoval removal) {
     ImageRoutes routes = new ImageRoutes(builds, removal);
     return List.of(
         Endpoint.post("/v1/images/build", routes::build),
-        Endpoint.get("/v1/images", request -> Reply.of(images.list())),
+        Endpoint.get("/v1/images", request -> list(request, images)),
         Endpoint.get(
             "/v1/images/inspect", request -> Reply.of(images.inspect(request.required("ref")))),
         Endpoint.delete("/v1/images", routes::remove));
+  }
+
+  private static Reply list(Request request, AgentImageCatalog images) {
+    return Reply.of(new ImageList(request.page(images.list().images(), ImageSummary::ref)));
   }
 
   private Reply build(Request request) {

@@ -21,6 +21,8 @@ import java.util.function.Function;
 record Request(ServerRequest request, HttpSettings settings, Secrets secrets, OpenStreams streams) {
   private static final HeaderName CREDENTIALS = HeaderNames.create(HostCredentials.HEADER);
 
+  private static final int MOST_ENTRIES = 1000;
+
   private static final Semaphore LARGE = new Semaphore(1, true);
 
   /** Returns the number of event streams with a client. */
@@ -68,6 +70,25 @@ record Request(ServerRequest request, HttpSettings settings, Secrets secrets, Op
 
   boolean flag(String name) {
     return query(name, "true or false", Request::truth).orElse(false);
+  }
+
+  /** Returns the most entries that the caller wants, if it says so. */
+  Optional<Integer> limit() {
+    return query("limit", "a number from 1 to " + MOST_ENTRIES, Request::limit);
+  }
+
+  /**
+   * Returns a page of a list: the entries after the one that the caller names, up to its limit.
+   *
+   * @param id returns the id or reference of an entry
+   */
+  <T> List<T> page(List<T> all, Function<T, String> id) {
+    int start =
+        query("after").map(after -> all.stream().map(id).toList().indexOf(after) + 1).orElse(-1);
+    if (start == 0) {
+      throw invalid("parameter 'after' names no entry of the list");
+    }
+    return all.stream().skip(Math.max(0, start)).limit(limit().orElse(all.size())).toList();
   }
 
   /** Returns a time that is given in seconds since 1970. */
@@ -170,6 +191,14 @@ record Request(ServerRequest request, HttpSettings settings, Secrets secrets, Op
 
   private static ApiException invalid(String title, Throwable cause) {
     return new ApiException(invalid(title).problem(), cause);
+  }
+
+  private static int limit(String text) {
+    int limit = Integer.parseInt(text);
+    if (limit < 1 || limit > MOST_ENTRIES) {
+      throw new IllegalArgumentException(text);
+    }
+    return limit;
   }
 
   private static boolean truth(String value) {

@@ -19,16 +19,18 @@ import org.jspecify.annotations.Nullable;
 record SessionEvents(SessionService sessions, UUID agent, SessionId session, long after) {
   private static final int PAGE = 200;
 
-  /** Sends the events of the log, and ends. */
-  void all(SseStream stream) throws IOException, InterruptedException {
+  /** Sends the events of the log, at most so many, and ends. */
+  void send(SseStream stream, int limit) throws IOException, InterruptedException {
     long last = after;
-    List<SessionEvent> page = sessions.events(agent, session, last, PAGE);
+    int left = limit;
+    List<SessionEvent> page = sessions.events(agent, session, last, Math.min(PAGE, left));
     while (!page.isEmpty()) {
       for (SessionEvent event : page) {
         send(stream, event);
       }
       last = page.getLast().seq();
-      page = sessions.events(agent, session, last, PAGE);
+      left -= page.size();
+      page = left > 0 ? sessions.events(agent, session, last, Math.min(PAGE, left)) : List.of();
     }
   }
 

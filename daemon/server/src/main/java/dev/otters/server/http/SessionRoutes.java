@@ -15,6 +15,7 @@ import dev.otters.models.gateway.RequestBody;
 import dev.otters.sessions.SessionService;
 import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.SessionId;
+import dev.otters.sessions.log.SessionPlace;
 import dev.otters.sessions.log.SessionView;
 import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
@@ -35,7 +36,6 @@ public record SessionRoutes(AgentKeeper agents, SessionService sessions) {
   private static final HeaderName LAST_EVENT_ID = HeaderNames.create("Last-Event-ID");
   private static final int ACCEPTED = 202;
   private static final int USUAL_LIMIT = 50;
-  private static final int MOST = 1000;
 
   /** The largest message: base64 takes four bytes for three, and a text may be escaped. */
   private static final long LARGEST_MESSAGE =
@@ -58,12 +58,14 @@ public record SessionRoutes(AgentKeeper agents, SessionService sessions) {
 
   private Reply list(Request request) {
     Optional<UUID> agent = request.query("agent").map(agents::id);
-    int limit =
+    int limit = request.limit().orElse(USUAL_LIMIT);
+    SessionPlace after =
         request
-            .query("limit", "a number from 1 to " + MOST, SessionRoutes::limit)
-            .orElse(USUAL_LIMIT);
+            .query("after", "the 'next' of the page before", SessionPlace::parse)
+            .orElse(SessionPlace.FIRST);
     List<SessionView> found =
-        sessions.list(agent, request.query("beginning").orElse(""), limit + 1);
+        sessions.list(agent, request.query("beginning").orElse(""), after, limit + 1);
+    boolean more = found.size() > limit;
     Map<String, String> names = names();
     return Reply.of(
         new SessionList(
@@ -71,7 +73,8 @@ public record SessionRoutes(AgentKeeper agents, SessionService sessions) {
                 .limit(limit)
                 .map(view -> summary(view, names.getOrDefault(view.agent().toString(), "")))
                 .toList(),
-            found.size() > limit));
+            more,
+            more ? found.get(limit - 1).place().toString() : null));
   }
 
   private Reply show(Request request) {
@@ -104,14 +107,6 @@ public record SessionRoutes(AgentKeeper agents, SessionService sessions) {
   private Map<String, String> names() {
     return agents.list(true).agents().stream()
         .collect(Collectors.toMap(AgentSummary::id, AgentSummary::name));
-  }
-
-  private static int limit(String text) {
-    int limit = Integer.parseInt(text);
-    if (limit < 1 || limit > MOST) {
-      throw new IllegalArgumentException(text);
-    }
-    return limit;
   }
 
   private static SessionSummary summary(SessionView view, String agent) {
@@ -162,7 +157,9 @@ public record SessionRoutes(AgentKeeper agents, SessionService sessions) {
     long after = after(request);
     SessionView unused = view(agent, session);
     SessionEvents events = new SessionEvents(sessions, agent, session, after);
-    return new Reply.Events(request.flag("follow") ? events::follow : events::all);
+    int limit = request.limit().orElse(Integer.MAX_VALUE);
+    return new Reply.Events(
+        request.flag("follow") ? events::follow : stream -> events.send(stream, limit));
   }
 
   /** Prefers the header: the address of a client that reconnects is that of its first request. */

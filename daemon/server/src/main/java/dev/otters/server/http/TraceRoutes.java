@@ -16,7 +16,6 @@ public record TraceRoutes(AgentKeeper agents, Sessions sessions, Replays replays
   private static final String SESSION = "/v1/agents/{name}/sessions/{session}";
   private static final String TURN = SESSION + "/traces/{turn}";
   private static final int USUAL_LIMIT = 50;
-  private static final int MOST = 1000;
 
   /** Returns the routes. */
   public static List<Endpoint> of(AgentKeeper agents, Sessions sessions, ModelGateway gateway) {
@@ -37,10 +36,7 @@ public record TraceRoutes(AgentKeeper agents, Sessions sessions, Replays replays
 
   private Reply turns(Request request) {
     UUID agent = agent(request);
-    int limit =
-        request
-            .query("limit", "a number from 1 to " + MOST, TraceRoutes::limit)
-            .orElse(USUAL_LIMIT);
+    int limit = request.limit().orElse(USUAL_LIMIT);
     return Reply.of(sessions.traceReader().turns(agent, session(agent, request), limit));
   }
 
@@ -82,13 +78,5 @@ public record TraceRoutes(AgentKeeper agents, Sessions sessions, Replays replays
   private SessionId session(UUID agent, Request request) {
     SessionService service = sessions.service();
     return service.named(agent, new SessionId(request.path("session")));
-  }
-
-  private static int limit(String text) {
-    int limit = Integer.parseInt(text);
-    if (limit < 1 || limit > MOST) {
-      throw new IllegalArgumentException(text);
-    }
-    return limit;
   }
 }

@@ -164,7 +164,7 @@ final class ApiKit implements AutoCloseable {
                 new StoreCare(store, client, keeper::imageUsers, List::of, TestImages.RUNTIME)),
             ProviderRoutes.of(providers.admin(), keeper),
             ModelRoutes.of(models, new ModelOffers(providers, Prices.NONE), keeper),
-            AgentRoutes.of(keeper),
+            AgentRoutes.of(keeper, new UUID(0, 7)),
             LogRoutes.of(keeper, daemon.logs()),
             SessionRoutes.of(keeper, daemon.sessions().service()),
             TraceRoutes.of(keeper, daemon.sessions(), gateway),

@@ -56,7 +56,7 @@ class OpenApiTest {
 
   @Test
   void everyParameterThatTheRoutesReadIsDescribed() throws IOException {
-    Set<String> read = new TreeSet<>();
+    Set<String> read = new TreeSet<>(Set.of("limit", "after")); // of Request.page
     try (Stream<Path> sources =
         Files.list(MODULE.resolve("src/main/java/dev/otters/server/http"))) {
       for (Path source : sources.filter(file -> file.toString().endsWith("Routes.java")).toList()) {

@@ -101,15 +101,19 @@ public record SessionRows(Time time, EventLog log) {
   }
 
   /** Returns the sessions with this beginning of their ids, most recently used first. */
-  public List<SessionView> list(Rows rows, Optional<UUID> agent, String beginning, int limit) {
+  public List<SessionView> list(
+      Rows rows, Optional<UUID> agent, String beginning, SessionPlace after, int limit) {
     String whose = agent.isPresent() ? "agent = ?" : "? IS NULL";
     return rows.list(
         "SELECT * FROM sessions WHERE "
             + whose
-            + " AND instr(id, ?) = 1 ORDER BY updated_at DESC, key DESC LIMIT ?",
+            + " AND instr(id, ?) = 1 AND (updated_at, key) < (?, ?) ORDER BY updated_at DESC, key"
+            + " DESC LIMIT ?",
         SessionRows::view,
         agent,
         beginning,
+        after.updatedAt(),
+        after.key(),
         limit);
   }
 
@@ -235,6 +239,7 @@ public record SessionRows(Time time, EventLog log) {
         row.time("created_at"),
         row.time("updated_at"),
         row.maybeText("name"),
-        row.text("title"));
+        row.text("title"),
+        new SessionPlace(row.time("updated_at"), row.number("key")));
   }
 }

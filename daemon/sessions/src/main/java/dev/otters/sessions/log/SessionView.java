@@ -13,6 +13,7 @@ import java.util.UUID;
  * @param turns the number of finished turns
  * @param name the name that the user gave it; empty for none
  * @param title the beginning of the user's first message
+ * @param place its place in the list of sessions
  */
 public record SessionView(
     UUID agent,
@@ -25,4 +26,5 @@ public record SessionView(
     Instant createdAt,
     Instant updatedAt,
     Optional<String> name,
-    String title) {}
+    String title,
+    SessionPlace place) {}

@@ -303,13 +303,14 @@ public final class SessionService {
         .update(
             tx -> {
               long key = key(tx, agent, session);
-              Optional<ActivationRow> running =
-                  ledger.activations().open(tx, key).filter(SessionService::held);
+              Optional<ActivationRow> open = ledger.activations().open(tx, key);
+              Optional<ActivationRow> running = open.filter(SessionService::held);
               if (running.isPresent() && !force) {
                 throw SessionException.running(session);
               }
               ledger.sessions().delete(tx, key);
               running.ifPresent(turn -> abort(tx, turn));
+              open.ifPresent(turn -> tx.afterCommit(() -> ledger.spools().discard(turn.id())));
               tx.afterCommit(() -> ledger.streams().deleted(key));
               tx.afterCommit(() -> ledger.traces().cleanSoon(REMOVAL));
             });
@@ -344,6 +345,7 @@ public final class SessionService {
     ledger.sessions().delete(tx, agent);
     Spending.forget(tx, agent);
     held.forEach(turn -> ledger.released(tx, turn));
+    tx.afterCommit(() -> held.forEach(turn -> ledger.spools().discard(turn.id())));
     tx.afterCommit(() -> keys.forEach(ledger.streams()::deleted));
     tx.afterCommit(() -> ledger.traces().cleanSoon(REMOVAL));
   }

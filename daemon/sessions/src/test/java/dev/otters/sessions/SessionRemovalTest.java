@@ -1,9 +1,12 @@
 package dev.otters.sessions;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.otters.models.gateway.RequestBody;
 import dev.otters.protocol.Activation;
+import dev.otters.sessions.TurnSteps.State;
 import dev.otters.sessions.log.Follower;
 import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.SessionException.Code;
@@ -11,6 +14,10 @@ import dev.otters.sessions.log.SessionId;
 import dev.otters.sessions.log.SessionPlace;
 import dev.otters.sessions.log.SessionView;
 import dev.otters.sessions.log.StreamItem;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -61,6 +68,25 @@ class SessionRemovalTest {
         .satisfies(e -> assertThat(e.code()).isEqualTo(Code.RUNNING));
     kit.answer(turn, "still here");
     delete(false);
+  }
+
+  @Test
+  void aForcedRemovalDeletesTheAnswerThatIsNotStoredYet() throws IOException {
+    Path spool = folder.resolve("spool");
+    kit.sessions.spool(spool);
+    Activation turn = kit.lease();
+    State.Ask ask = (State.Ask) kit.sessions.steps().open(kit.step(turn, 1), Long.MAX_VALUE);
+    RequestBody request = RequestBody.of("{}".getBytes(UTF_8));
+    InputStream vendor = new ByteArrayInputStream("an answer".getBytes(UTF_8));
+    URI address = URI.create("http://vendor.example");
+    try (InputStream answer = ask.recording().spool().keep(address, request, vendor)) {
+      assertThat(answer.readAllBytes()).hasSize(9);
+    }
+    assertThat(spool).isNotEmptyDirectory();
+
+    delete(true);
+
+    assertThat(spool).isEmptyDirectory();
   }
 
   @Test

@@ -31,7 +31,16 @@ final class WireErrors {
     return switch (failure.code()) {
       case STALE_FENCE -> Code.STALE_FENCE;
       case SUPERSEDED -> Code.UNAUTHENTICATED;
-      case NOT_FOUND, NO_TURN, AMBIGUOUS, RUNNING, NAME_TAKEN, CONFLICT, INVALID, FILE ->
+      case NOT_FOUND,
+          NO_TURN,
+          NOT_STARTED,
+          NOT_STORED,
+          AMBIGUOUS,
+          RUNNING,
+          NAME_TAKEN,
+          CONFLICT,
+          INVALID,
+          FILE ->
           Code.INVALID;
     };
   }

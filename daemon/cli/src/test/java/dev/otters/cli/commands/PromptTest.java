@@ -99,6 +99,9 @@ class PromptTest extends CommandTest {
         .contains("(line 1, column 10)", "Give --schema a file with a JSON object.");
     assertThat(bench.run("prompt", "--schema", "none.json", "bob", "what?").err())
         .startsWith("otters: the schema none.json: no such file");
+    assertThat(bench.input(" ").run("prompt", "--file", "none.png", "bob", "-").err())
+        .as("before standard input is read")
+        .contains("no file ", "none.png");
     assertThat(daemon.requests()).isEmpty();
   }
 

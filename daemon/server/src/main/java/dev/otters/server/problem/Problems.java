@@ -121,7 +121,7 @@ public final class Problems {
       case AMBIGUOUS -> ErrorCode.AMBIGUOUS;
       case NAME_TAKEN -> ErrorCode.NAME_TAKEN;
       case RUNNING, CONFLICT, STALE_FENCE, SUPERSEDED -> ErrorCode.CONFLICT;
-      case INVALID, FILE -> ErrorCode.INVALID_REQUEST;
+      case INVALID, FILE, NOT_STARTED, NOT_STORED -> ErrorCode.INVALID_REQUEST;
     };
   }
 
@@ -129,6 +129,9 @@ public final class Problems {
     return switch (code) {
       case NOT_FOUND -> "List the sessions with 'otters session ls'.";
       case NO_TURN -> "List the turns with 'otters trace' and the session.";
+      case NOT_STARTED -> "Try again once the agent works on it.";
+      case NOT_STORED ->
+          "Choose a later turn: an earlier release did not store what this one read.";
       case AMBIGUOUS -> "Give more of the id.";
       case RUNNING -> "Wait for its turn to end, or remove it with 'otters session rm -f'.";
       case NAME_TAKEN -> "Choose another name.";

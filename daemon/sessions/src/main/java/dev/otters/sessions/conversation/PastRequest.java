@@ -37,7 +37,7 @@ public record PastRequest(
    * Composes the request of a step.
    *
    * @throws SessionException with {@code NO_TURN} if the attempt has no such step, or with {@code
-   *     INVALID} if its context is not stored
+   *     NOT_STORED} if its context is not stored
    */
   public static PastRequest of(Rows rows, PastStep step) {
     Start start =
@@ -51,7 +51,7 @@ public record PastRequest(
             .orElseThrow(() -> SessionException.noRequest(step.name()));
     String hash = Bodies.read(start.body()).path("context").asString("");
     if (hash.isEmpty()) {
-      throw SessionException.invalid("the context of request " + step.name() + " is not stored");
+      throw SessionException.notStored(step.name());
     }
     Contexts.Loaded loaded = Contexts.load(rows, hash);
     TurnContext.Window window = window(rows, step, loaded.context().window());

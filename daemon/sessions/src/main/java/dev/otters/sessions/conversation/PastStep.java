@@ -43,7 +43,7 @@ public record PastStep(long session, String turn, long fence, int number) {
                 + " 'turn.started' ORDER BY fence DESC LIMIT 1",
             row -> row.number("fence"),
             turn)
-        .orElseThrow(() -> SessionException.invalid("the turn has not started yet"));
+        .orElseThrow(SessionException::notStarted);
   }
 
   private static int last(Rows rows, long session, String turn, long fence) {

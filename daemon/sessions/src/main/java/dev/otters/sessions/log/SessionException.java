@@ -13,6 +13,10 @@ public final class SessionException extends RuntimeException {
     NOT_FOUND,
     /** The session has no such turn, or the turn no such request. */
     NO_TURN,
+    /** The turn has not started yet. */
+    NOT_STARTED,
+    /** An earlier release did not store what the request read. */
+    NOT_STORED,
     /** Several sessions have ids that begin as given. */
     AMBIGUOUS,
     /** A turn of the session runs. */
@@ -62,6 +66,17 @@ public final class SessionException extends RuntimeException {
   /** Returns the failure that a turn has no such request. */
   public static SessionException noRequest(String step) {
     return new SessionException(Code.NO_TURN, "the turn has no request " + step);
+  }
+
+  /** Returns the failure that a turn has not started yet. */
+  public static SessionException notStarted() {
+    return new SessionException(Code.NOT_STARTED, "the turn has not started yet");
+  }
+
+  /** Returns the failure that what a request read is not stored. */
+  public static SessionException notStored(String step) {
+    return new SessionException(
+        Code.NOT_STORED, "the context of request " + step + " is not stored");
   }
 
   static SessionException ambiguous(SessionId beginning, List<SessionId> found) {

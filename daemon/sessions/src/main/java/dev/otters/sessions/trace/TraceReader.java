@@ -91,7 +91,7 @@ public record TraceReader(Database database, SessionRows sessions) {
             find(rows, agent, session, name)
                 .context()
                 .map(hash -> new TraceContext(hash, Contexts.text(rows, hash)))
-                .orElseThrow(() -> SessionException.invalid("the turn has not started yet")));
+                .orElseThrow(SessionException::notStarted));
   }
 
   /**

@@ -103,9 +103,9 @@ final class Prompt implements RunnableCommand {
   public int run(Invocation invocation) throws IOException {
     Arguments given = invocation.arguments();
     String agent = given.first();
-    String text = text(invocation);
     List<FileContent> files = MessageFiles.read(invocation, given.many("--file"));
     Object schema = given.one("--schema").map(file -> schema(invocation, file)).orElse(null);
+    String text = text(invocation);
     Chosen session = session(invocation, agent);
     boolean json = invocation.json();
     Conversation conversation =

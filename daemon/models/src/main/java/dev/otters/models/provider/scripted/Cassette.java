@@ -58,6 +58,9 @@ record Cassette(List<Take> takes) {
     }
     try {
       reader.add(row);
+    } catch (NotBase64 e) {
+      throw new IllegalArgumentException(
+          "line " + number + " has a file whose data is not base64", e);
     } catch (JsonNodeException e) {
       throw new IllegalArgumentException(
           "line " + number + " has a field of the wrong type: " + e.getOriginalMessage(), e);
@@ -89,11 +92,19 @@ record Cassette(List<Take> takes) {
         : Optional.of(found.get(Math.min(occurrence, found.size() - 1)));
   }
 
+  private static final class NotBase64 extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    NotBase64(IllegalArgumentException cause) {
+      super(cause);
+    }
+  }
+
   /** Collects an answer until something else than its text and calls comes. */
   private static final class Reader {
     private final List<Take> takes = new ArrayList<>();
     private final List<ToolCall> calls = new ArrayList<>();
-    private final Map<String, String> files = new HashMap<>();
+    private final Map<String, byte[]> files = new HashMap<>();
     private String text = "";
     private String user = "";
     private int steps;
@@ -108,8 +119,16 @@ record Cassette(List<Take> takes) {
                     row.path("tool").asString(),
                     row.path("arguments").toString()));
         case "tool_result" -> end();
-        case "file" -> files.put(row.path("sha256").asString(), row.path("data").asString());
+        case "file" -> files.put(row.path("sha256").asString(), data(row));
         default -> {}
+      }
+    }
+
+    private static byte[] data(JsonNode file) {
+      try {
+        return Base64.getDecoder().decode(file.path("data").asString());
+      } catch (IllegalArgumentException e) {
+        throw new NotBase64(e);
       }
     }
 
@@ -138,7 +157,7 @@ record Cassette(List<Take> takes) {
                 member.path("size").asLong(),
                 member.path("sha256").asString());
         if (file.isText()) {
-          byte[] data = Base64.getDecoder().decode(files.getOrDefault(file.sha256(), ""));
+          byte[] data = files.getOrDefault(file.sha256(), new byte[0]);
           texts.append("\n\n").append(file.block(new String(data, UTF_8)));
         } else {
           others.append("\n\n").append(file.line());

@@ -181,6 +181,7 @@ class ReplayProviderTest {
         "{\"type\":[\"message\"]}",
         "{\"type\":\"message\",\"role\":\"assistant\",\"content\":{\"a\":1}}",
         "{\"type\":\"message\",\"role\":{}}",
+        "{\"type\":\"file\",\"sha256\":\"t\",\"data\":\"?!\"}",
         "{\"type\":\"message\",\"role\":\"assistant\",\"metadata\":{\"partial\":\"maybe\"}}",
         "{\"type\":\"tool_call\",\"tool\":[],\"tool_call_id\":{}}",
       })

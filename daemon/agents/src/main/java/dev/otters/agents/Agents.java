@@ -13,6 +13,7 @@ import dev.otters.agents.image.ImageSource;
 import dev.otters.agents.logs.AgentLogs;
 import dev.otters.agents.rows.Agent;
 import dev.otters.agents.rows.AgentExecutors;
+import dev.otters.agents.rows.AgentLookup;
 import dev.otters.agents.rows.AgentRows;
 import dev.otters.agents.rows.PromptRows;
 import dev.otters.agents.setup.AgentRoots;
@@ -157,6 +158,11 @@ public final class Agents implements AutoCloseable {
   /** Returns what sessions and sockets ask about agents. */
   public Directory directory() {
     return directory;
+  }
+
+  /** Returns the programs that the operator runs in sandboxes. */
+  public AgentPrograms programs() {
+    return new AgentPrograms(new AgentLookup(rows::all), executors);
   }
 
   /**

@@ -92,7 +92,7 @@ public final class AgentKit implements AutoCloseable {
 
   final Path folder;
   public final Home home;
-  final FakeEngine engine = new FakeEngine();
+  public final FakeEngine engine = new FakeEngine();
   final FakeEngine system = new FakeEngine();
   final AtomicInteger systemOpened = new AtomicInteger();
   final ManualTime time = new ManualTime();
@@ -227,6 +227,10 @@ public final class AgentKit implements AutoCloseable {
 
   public AgentKeeper keeper() {
     return keeper;
+  }
+
+  public AgentPrograms programs() {
+    return agents.programs();
   }
 
   /** Returns the agents as a daemon would find them that starts now; the kit's knows them too. */

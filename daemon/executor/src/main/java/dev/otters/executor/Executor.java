@@ -74,6 +74,17 @@ public interface Executor extends AutoCloseable {
   LogFollower logs(SandboxKey key, Instant since, LogSink sink);
 
   /**
+   * Runs a program in a running sandbox, as the sandbox's user and with no more rights than the
+   * sandbox's own program.
+   *
+   * @param sink receives the output
+   * @return the running program, which the caller closes
+   * @throws ExecutorException CONFLICT when the sandbox does not run, UNSUPPORTED when this machine
+   *     lacks a part
+   */
+  Execution exec(SandboxKey key, ExecSpec spec, ExecSink sink);
+
+  /**
    * Reports every sandbox that ends from now on, including those that end while the engine is away.
    *
    * @return the subscription, which the caller closes

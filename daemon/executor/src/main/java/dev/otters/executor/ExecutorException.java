@@ -71,6 +71,14 @@ public class ExecutorException extends RuntimeException {
         "Start the agent first.");
   }
 
+  /** Returns the failure to run a program in a sandbox that does not run. */
+  public static ExecutorException notRunning(SandboxKey key) {
+    return new ExecutorException(
+        Reason.CONFLICT,
+        "the sandbox of agent " + key.owner() + " does not run",
+        "Start the agent first.");
+  }
+
   /** Cleans up after a failure, and adds a failure of the cleaning to it. */
   public static void cleanUp(RuntimeException failure, Runnable cleaning) {
     try {

@@ -2,6 +2,7 @@ package dev.otters.server;
 
 import dev.otters.agentfile.ImageName;
 import dev.otters.agents.AgentKeeper;
+import dev.otters.agents.AgentPrograms;
 import dev.otters.agents.Agents;
 import dev.otters.agents.image.AgentImageCatalog;
 import dev.otters.agents.image.BinCatalog;
@@ -25,6 +26,7 @@ import dev.otters.server.http.AgentRoutes;
 import dev.otters.server.http.BinRoutes;
 import dev.otters.server.http.BudgetRoutes;
 import dev.otters.server.http.Endpoint;
+import dev.otters.server.http.ExecRoute;
 import dev.otters.server.http.HttpServers;
 import dev.otters.server.http.HttpSettings;
 import dev.otters.server.http.ImageRoutes;
@@ -133,7 +135,7 @@ final class Daemon implements AutoCloseable {
     closing.keep(agents);
     agents.boot();
     closing.keep(IdleMemory.start(options.time()));
-    listen(base, endpoints(base, keeper, sessions));
+    listen(base, endpoints(base, keeper, agents.programs(), sessions));
   }
 
   /** Returns the file with a line for each turn; empty if the operator wants none. */
@@ -159,7 +161,8 @@ final class Daemon implements AutoCloseable {
             new Agents.Schedule(options.backoff(), options.time(), options.steps())));
   }
 
-  private List<Endpoint> endpoints(Foundation base, AgentKeeper keeper, Sessions sessions) {
+  private List<Endpoint> endpoints(
+      Foundation base, AgentKeeper keeper, AgentPrograms programs, Sessions sessions) {
     OciStore store = base.storage().store();
     Foundation.ModelParts models = base.models();
     AgentImageCatalog images = new AgentImageCatalog(store);
@@ -195,6 +198,7 @@ final class Daemon implements AutoCloseable {
             ModelRoutes.of(
                 models.local(), new ModelOffers(models.providers(), models.prices()), keeper),
             AgentRoutes.of(keeper, home.id()),
+            ExecRoute.of(programs),
             LogRoutes.of(keeper, base.storage().logs()),
             SessionRoutes.of(keeper, sessions.service()),
             TraceRoutes.of(keeper, sessions, base.models().gateway()),

@@ -1,5 +1,8 @@
 package dev.otters.agents.engine;
 
+import dev.otters.executor.ExecSink;
+import dev.otters.executor.ExecSpec;
+import dev.otters.executor.Execution;
 import dev.otters.executor.Executor;
 import dev.otters.executor.ExecutorException;
 import dev.otters.executor.ExecutorInfo;
@@ -128,6 +131,11 @@ public final class LazyExecutor implements Executor {
   @Override
   public LogFollower logs(SandboxKey key, Instant since, LogSink sink) {
     return executor().logs(key, since, sink);
+  }
+
+  @Override
+  public Execution exec(SandboxKey key, ExecSpec spec, ExecSink sink) {
+    return executor().exec(key, spec, sink);
   }
 
   /**

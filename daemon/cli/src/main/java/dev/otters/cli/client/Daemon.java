@@ -27,10 +27,12 @@ public final class Daemon {
   private static final Duration USUAL = Duration.ofMinutes(2);
 
   private final Endpoint endpoint;
+  private final Access access;
   private final Http http;
 
   Daemon(Endpoint endpoint, Access access) {
     this.endpoint = endpoint;
+    this.access = access;
     this.http = new Http(endpoint, access);
   }
 
@@ -172,6 +174,15 @@ public final class Daemon {
         "GET", route, last == null ? Map.of() : Map.of("Last-Event-ID", last), Content.none());
   }
 
+  /** Opens a request whose body is written while the body of its answer is read. */
+  public Duplex duplex(Route route, String type) {
+    try {
+      return Duplex.open(endpoint, access, route, type);
+    } catch (IOException e) {
+      throw lost(e);
+    }
+  }
+
   private String exchange(String method, Route route, Content content, Duration wait) {
     try (Http.Answer answer =
         http.send(method, route.toString(), headers(route, "application/json"), content, wait)) {
@@ -210,7 +221,7 @@ public final class Daemon {
     return headers;
   }
 
-  private static void check(int status, String text) {
+  static void check(int status, String text) {
     if (status >= 200 && status < 300) {
       return;
     }

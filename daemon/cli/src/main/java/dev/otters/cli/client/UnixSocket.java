@@ -57,8 +57,7 @@ final class UnixSocket extends Socket {
     }
   }
 
-  private static void check(SocketChannel channel, Path path, UserPrincipal owner)
-      throws IOException {
+  static void check(SocketChannel channel, Path path, UserPrincipal owner) throws IOException {
     UserPrincipal peer = channel.getOption(ExtendedSocketOptions.SO_PEERCRED).user();
     if (!peer.equals(owner)) {
       throw ApiException.of(

@@ -39,6 +39,7 @@ public final class Grammar {
     CommandSpec spec = CommandSpec.create();
     spec.parser()
         .expandAtFiles(false)
+        .stopAtPositional(command.arguments().stream().anyMatch(Argument::verbatim))
         .overwrittenOptionsAllowed(false)
         .caseInsensitiveEnumValuesAllowed(false);
     spec.interpolateVariables(false);

@@ -92,6 +92,11 @@ public final class Console {
     return bytes;
   }
 
+  /** Returns standard error for bytes. */
+  public OutputStream errorBytes() {
+    return err;
+  }
+
   /** Reads a line with echo; empty when there is no terminal. */
   public Optional<String> question(String text) throws IOException {
     if (!terminal.in() || !terminal.err()) {

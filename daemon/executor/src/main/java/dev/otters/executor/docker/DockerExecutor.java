@@ -1,6 +1,9 @@
 package dev.otters.executor.docker;
 
 import com.github.dockerjava.api.command.InspectContainerResponse;
+import dev.otters.executor.ExecSink;
+import dev.otters.executor.ExecSpec;
+import dev.otters.executor.Execution;
 import dev.otters.executor.Executor;
 import dev.otters.executor.ExecutorException;
 import dev.otters.executor.ExecutorException.Reason;
@@ -187,6 +190,17 @@ public final class DockerExecutor implements Executor {
             .map(InspectContainerResponse::getId)
             .orElseThrow(() -> ExecutorException.nothingToFollow(key));
     return new ContainerOutput(engine, containers, id).follow(since, sink);
+  }
+
+  @Override
+  public Execution exec(SandboxKey key, ExecSpec spec, ExecSink sink) {
+    String container =
+        containers
+            .find(key)
+            .filter(found -> Boolean.TRUE.equals(found.getState().getRunning()))
+            .map(InspectContainerResponse::getId)
+            .orElseThrow(() -> ExecutorException.notRunning(key));
+    return ContainerExecution.start(engine, container, spec, sink);
   }
 
   @Override

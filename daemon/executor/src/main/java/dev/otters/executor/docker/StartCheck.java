@@ -59,7 +59,7 @@ final class StartCheck {
   }
 
   /** Returns whether the process of this pid on this machine belongs to the container. */
-  private static boolean isOurs(int pid, String container) throws IOException {
+  static boolean isOurs(int pid, String container) throws IOException {
     Path cgroups = Path.of("/proc", Integer.toString(pid), "cgroup");
     try {
       return Files.readString(cgroups, StandardCharsets.UTF_8).contains(container);

@@ -51,6 +51,17 @@ public final class Fd implements AutoCloseable {
     return openAt(CWD, Name.of(path.toString()), how, NO_LINKS | NO_MAGIC_LINKS, path.toString());
   }
 
+  /** Opens a new terminal, of which {@link Pty} is the other end. */
+  static Fd openTerminal() throws PosixException {
+    String path = "/dev/ptmx";
+    return openAt(CWD, Name.of(path), Open.TERMINAL, 0, path);
+  }
+
+  /** Returns the number of the open file. */
+  int number() {
+    return number;
+  }
+
   /** Opens the root folder that a process sees. Needs permission to inspect the process. */
   public static Fd openRootOf(int pid) throws PosixException {
     String path = "/proc/" + pid + "/root";

@@ -9,7 +9,9 @@ public enum Open {
   /** Reads the content of a file. */
   READ(0),
   /** Creates a new, empty file. */
-  NEW_FILE(0100 | 0200 | 01);
+  NEW_FILE(0100 | 0200 | 01),
+  /** Reads and writes a terminal without waiting, and does not become its session. */
+  TERMINAL(02 | 0400 | 04000);
 
   private static final long CLOSE_ON_EXEC = 02000000;
 

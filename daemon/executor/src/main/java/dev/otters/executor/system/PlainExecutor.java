@@ -1,25 +1,34 @@
 package dev.otters.executor.system;
 
+import dev.otters.executor.ExecSink;
+import dev.otters.executor.ExecSpec;
+import dev.otters.executor.Execution;
 import dev.otters.executor.ExecutorException;
 import dev.otters.executor.ExecutorException.Reason;
 import dev.otters.executor.ExecutorInfo;
 import dev.otters.executor.Pause;
+import dev.otters.executor.SandboxBaseline;
 import dev.otters.executor.SandboxSpec;
 import dev.otters.executor.posix.Caller;
 import dev.otters.executor.system.machine.Cgroups;
 import dev.otters.executor.system.machine.SystemLimitations;
 import dev.otters.executor.system.process.HostProcesses;
+import dev.otters.executor.system.process.ProcessExecution;
 import dev.otters.executor.system.process.ProcessId;
 import dev.otters.executor.system.process.StateFolder;
 import dev.otters.executor.system.process.SupervisedSandbox;
 import dev.otters.executor.system.process.SupervisorProcess;
 import dev.otters.executor.unpack.UnpackedImages;
 import dev.otters.oci.Progress;
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -30,6 +39,16 @@ import java.util.function.Consumer;
  */
 public final class PlainExecutor extends ProcessExecutor {
   private static final Duration TIMEOUT = Duration.ofSeconds(20);
+
+  /** Runs a program in a session of its own, with the first argument as its terminal. */
+  private static final String ENTER =
+      """
+      t=$1 s=/usr/bin/setsid
+      shift
+      [ -x $s ] || s=/bin/setsid
+      [ "$t" = - ] || exec $s --ctty "$@" 0<>"$t" 1>&0 2>&0
+      exec $s "$@"
+      """;
 
   private final PlainPlanner planning;
   private final SystemState state;
@@ -88,6 +107,29 @@ public final class PlainExecutor extends ProcessExecutor {
   Consumer<SupervisedSandbox> plan(SandboxSpec spec, Progress progress) {
     PlainPlan plan = planning.plan(spec, progress);
     return sandbox -> start(plan, sandbox);
+  }
+
+  /** Runs the program with the variables of the agent's own. */
+  @Override
+  Execution exec(StateFolder folder, ProcessId first, ExecSpec spec, ExecSink sink)
+      throws IOException {
+    Map<String, String> variables = new HashMap<>(first.environment());
+    Path root = Path.of(variables.getOrDefault(SandboxBaseline.ROOT_VARIABLE, "/"));
+    variables.putAll(spec.environment());
+    return ProcessExecution.start(
+        spec,
+        sink,
+        terminal -> {
+          List<String> command = new ArrayList<>(List.of("/bin/sh", "-c", ENTER, "sh", terminal));
+          command.addAll(spec.command());
+          ProcessBuilder builder = new ProcessBuilder(command);
+          builder.environment().clear();
+          builder.environment().putAll(variables);
+          boolean usual = spec.folder().equals(ExecSpec.USUAL_FOLDER);
+          return builder.directory(
+              usual ? root.resolve("workspace").toFile() : new File(spec.folder()));
+        },
+        Optional::of);
   }
 
   private void start(PlainPlan plan, SupervisedSandbox sandbox) {

@@ -1,5 +1,8 @@
 package dev.otters.executor.system;
 
+import dev.otters.executor.ExecSink;
+import dev.otters.executor.ExecSpec;
+import dev.otters.executor.Execution;
 import dev.otters.executor.Executor;
 import dev.otters.executor.ExecutorException;
 import dev.otters.executor.ExecutorException.Reason;
@@ -14,6 +17,7 @@ import dev.otters.executor.Subscription;
 import dev.otters.executor.root.TreeRemover;
 import dev.otters.executor.system.machine.Cgroups;
 import dev.otters.executor.system.output.LineFollower;
+import dev.otters.executor.system.process.ProcessId;
 import dev.otters.executor.system.process.Processes;
 import dev.otters.executor.system.process.StateFolder;
 import dev.otters.executor.system.process.SupervisedSandbox;
@@ -215,6 +219,25 @@ abstract sealed class ProcessExecutor implements Executor permits SystemExecutor
   public List<Sandbox> list() {
     return sandboxes.values().stream().map(SupervisedSandbox::sandbox).toList();
   }
+
+  @Override
+  public Execution exec(SandboxKey key, ExecSpec spec, ExecSink sink) {
+    SupervisedSandbox sandbox = running(key).orElseThrow(() -> ExecutorException.notRunning(key));
+    ProcessId first = sandbox.firstProcess().orElseThrow();
+    try {
+      return exec(sandbox.folder(), first, spec, sink);
+    } catch (IOException e) {
+      throw new ExecutorException(
+          Reason.START,
+          "cannot run " + spec.command().getFirst() + ": " + e.getMessage(),
+          "Check that the sandbox still runs, and try again.",
+          e);
+    }
+  }
+
+  /** Runs a program in the sandbox with this first process. */
+  abstract Execution exec(StateFolder folder, ProcessId first, ExecSpec spec, ExecSink sink)
+      throws IOException;
 
   @Override
   public Subscription onExit(ExitListener listener) {

@@ -1,5 +1,8 @@
 package dev.otters.executor.system;
 
+import dev.otters.executor.ExecSink;
+import dev.otters.executor.ExecSpec;
+import dev.otters.executor.Execution;
 import dev.otters.executor.ExecutorException;
 import dev.otters.executor.ExecutorException.Reason;
 import dev.otters.executor.ExecutorInfo;
@@ -10,6 +13,8 @@ import dev.otters.executor.system.machine.Machine;
 import dev.otters.executor.system.machine.SystemLimitations;
 import dev.otters.executor.system.machine.SystemProbe;
 import dev.otters.executor.system.process.NamespaceProcesses;
+import dev.otters.executor.system.process.ProcessId;
+import dev.otters.executor.system.process.StateFolder;
 import dev.otters.executor.system.process.SupervisedSandbox;
 import dev.otters.executor.unpack.UnpackedImages;
 import dev.otters.oci.Progress;
@@ -83,6 +88,12 @@ public final class SystemExecutor extends ProcessExecutor {
         "bubblewrap works here",
         SystemLimitations.of(machine, cgroups.usable()),
         List.of());
+  }
+
+  @Override
+  Execution exec(StateFolder folder, ProcessId first, ExecSpec spec, ExecSink sink)
+      throws IOException {
+    return new SandboxEntry(machine, launcher).run(folder, first, spec, sink);
   }
 
   @Override

@@ -35,6 +35,6 @@ abstract class DockerTest extends SandboxTest {
   }
 
   InspectContainerResponse inspect() {
-    return engine.calls().inspectContainerCmd("otters-" + agent).exec();
+    return engine.calls().inspectContainerCmd("otters-" + agent.id()).exec();
   }
 }

@@ -75,7 +75,7 @@ class SandboxProfileTest extends DockerTest {
     assertThat(config.getCmd()).isNullOrEmpty();
     assertThat(config.getHealthcheck().getTest()).containsExactly("NONE");
     assertThat(config.getLabels())
-        .containsEntry("io.openotters.agent", agent.toString())
+        .containsEntry("io.openotters.agent", agent.owner().toString())
         .containsEntry("io.openotters.home", home.toString())
         .containsEntry("io.openotters.name", "tester")
         .containsEntry("team", "blue");

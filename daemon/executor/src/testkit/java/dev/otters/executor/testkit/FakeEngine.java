@@ -1,5 +1,6 @@
 package dev.otters.executor.testkit;
 
+import dev.otters.executor.Execution;
 import dev.otters.executor.ExecutorException;
 import dev.otters.executor.ExecutorException.Reason;
 import dev.otters.executor.Exit;
@@ -7,6 +8,7 @@ import dev.otters.executor.ExitListener;
 import dev.otters.executor.Limitation;
 import dev.otters.executor.SandboxKey;
 import dev.otters.oci.Digest;
+import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -30,6 +32,12 @@ public final class FakeEngine {
     int run(FakeSandbox sandbox) throws InterruptedException;
   }
 
+  /** A program that runs in a sandbox beside its own. Returns the exit code. */
+  @FunctionalInterface
+  public interface ExecProgram {
+    int run(FakeExecution execution) throws IOException, InterruptedException;
+  }
+
   /** An operation that can be made to fail. */
   public enum Operation {
     INFO,
@@ -40,7 +48,8 @@ public final class FakeEngine {
     REMOVE,
     STATUS,
     LIST,
-    LOGS
+    LOGS,
+    EXEC
   }
 
   record Owner(UUID home, SandboxKey key) {}
@@ -57,6 +66,7 @@ public final class FakeEngine {
   private final ExecutorService telling =
       Executors.newSingleThreadExecutor(Thread.ofVirtual().factory());
   private Program program = FakeEngine::waitToBeAsked;
+  private ExecProgram execProgram = _ -> Execution.NOT_FOUND;
   private boolean lost;
 
   private static int waitToBeAsked(FakeSandbox sandbox) throws InterruptedException {
@@ -72,6 +82,11 @@ public final class FakeEngine {
    */
   public synchronized void program(Program wanted) {
     program = wanted;
+  }
+
+  /** Sets the program of executions that start from now on. By default there is none. */
+  public synchronized void execProgram(ExecProgram wanted) {
+    execProgram = wanted;
   }
 
   /** Makes the next such operation fail before it has any effect. */
@@ -189,6 +204,10 @@ public final class FakeEngine {
         Thread.ofVirtual().name(sandbox.id()).unstarted(() -> runProgram(key, sandbox, wanted));
     sandbox.started(thread);
     thread.start();
+  }
+
+  synchronized ExecProgram execProgram() {
+    return execProgram;
   }
 
   private synchronized Program program() {

@@ -1,5 +1,8 @@
 package dev.otters.executor.testkit;
 
+import dev.otters.executor.ExecSink;
+import dev.otters.executor.ExecSpec;
+import dev.otters.executor.Execution;
 import dev.otters.executor.Executor;
 import dev.otters.executor.ExecutorException;
 import dev.otters.executor.ExecutorException.Reason;
@@ -183,6 +186,22 @@ public final class FakeExecutor implements Executor {
       line = sandbox.line(++known);
     }
     return Optional.empty();
+  }
+
+  @Override
+  public Execution exec(SandboxKey key, ExecSpec spec, ExecSink sink) {
+    return call(
+        Operation.EXEC,
+        () -> {
+          FakeSandbox sandbox =
+              sandbox(key)
+                  .filter(FakeSandbox::isRunning)
+                  .orElseThrow(() -> ExecutorException.notRunning(key));
+          FakeExecution execution = new FakeExecution(spec, sink);
+          sandbox.add(execution);
+          execution.start(engine.execProgram(), sandbox);
+          return execution;
+        });
   }
 
   @Override

@@ -29,6 +29,7 @@ public final class FakeSandbox {
   private final CountDownLatch asked = new CountDownLatch(1);
   private volatile Optional<Duration> grace = Optional.empty();
   private final List<LogLine> lines = new ArrayList<>();
+  private final List<FakeExecution> executions = new ArrayList<>();
   private Optional<Exit> exit = Optional.empty();
   private @Nullable Thread thread;
 
@@ -108,6 +109,11 @@ public final class FakeSandbox {
     return thread != null && exit.isEmpty();
   }
 
+  /** Adds a program that ends with the sandbox. */
+  synchronized void add(FakeExecution execution) {
+    executions.add(execution);
+  }
+
   synchronized void started(Thread program) {
     thread = program;
   }
@@ -119,6 +125,7 @@ public final class FakeSandbox {
     }
     exit = Optional.of(how);
     thread.interrupt();
+    executions.forEach(FakeExecution::close);
     notifyAll();
     return true;
   }

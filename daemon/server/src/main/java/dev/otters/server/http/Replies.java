@@ -2,6 +2,7 @@ package dev.otters.server.http;
 
 import dev.otters.api.Json;
 import dev.otters.api.Problem;
+import dev.otters.api.agent.ExecFrame;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.HeaderValues;
 import io.helidon.webserver.http.ServerRequest;
@@ -16,6 +17,7 @@ final class Replies {
   /** The part of a rejected body that is read, since its sender reads the answer afterwards. */
   private static final long MOST_DRAINED = 16L << 20;
 
+  private static final String DUPLEX = ExecFrame.MEDIA_TYPE;
   private static final int UNAUTHORIZED = 401;
 
   private Replies() {}
@@ -42,12 +44,15 @@ final class Replies {
   }
 
   /**
-   * Reads the rest of the body. Returns false if it is too large, the client is gone, or another
-   * reader has begun to read it.
+   * Reads the rest of the body. Returns false if it is too large, the client is gone, another
+   * reader has begun to read it, or the client reads the answer before it ends the body.
    */
   private static boolean drained(ServerRequest request) {
     if (!request.content().hasEntity() || request.content().consumed()) {
       return true;
+    }
+    if (request.headers().first(HeaderNames.CONTENT_TYPE).filter(DUPLEX::equals).isPresent()) {
+      return false;
     }
     try {
       return drained(request.content().inputStream());

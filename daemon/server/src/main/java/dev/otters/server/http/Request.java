@@ -162,6 +162,11 @@ record Request(ServerRequest request, HttpSettings settings, Secrets secrets, Op
             "Leave files out with .agentfileignore, or build in a smaller folder."));
   }
 
+  /** Returns the body, to be read once, without a limit. */
+  InputStream stream() {
+    return request.content().inputStream();
+  }
+
   /** Returns the file of a model, to be read once. */
   InputStream model() {
     return body(

@@ -165,6 +165,7 @@ final class ApiKit implements AutoCloseable {
             ProviderRoutes.of(providers.admin(), keeper),
             ModelRoutes.of(models, new ModelOffers(providers, Prices.NONE), keeper),
             AgentRoutes.of(keeper, new UUID(0, 7)),
+            ExecRoute.of(daemon.programs()),
             LogRoutes.of(keeper, daemon.logs()),
             SessionRoutes.of(keeper, daemon.sessions().service()),
             TraceRoutes.of(keeper, daemon.sessions(), gateway),

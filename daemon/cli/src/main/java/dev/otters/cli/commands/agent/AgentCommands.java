@@ -11,7 +11,7 @@ public final class AgentCommands {
   /** Returns the commands in the order of the help. */
   public static List<RunnableCommand> all() {
     return Stream.of(
-            List.of(new Run(), new Ps(), new Prompt(), new Logs()),
+            List.of(new Run(), new Ps(), new Prompt(), new Logs(), new Exec()),
             LifecycleCommands.all(),
             List.of(new Update(), new Inspect()))
         .<RunnableCommand>flatMap(List::stream)

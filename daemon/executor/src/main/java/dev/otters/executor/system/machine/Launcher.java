@@ -38,18 +38,8 @@ public record Launcher(Path bwrap, String version, Path setpriv, Path unshare, b
    * the agent. Root has left them before.
    */
   public List<String> command(SandboxUser user) {
-    List<String> command = new ArrayList<>();
-    if (root) {
-      command.addAll(
-          List.of(
-              setpriv.toString(),
-              "--reuid=" + user.uid(),
-              "--regid=" + user.gid(),
-              "--clear-groups",
-              "--inh-caps=-all",
-              "--bounding-set=-all",
-              "--no-new-privs"));
-    } else {
+    List<String> command = new ArrayList<>(as(user));
+    if (!root) {
       command.addAll(
           List.of(
               unshare.toString(),
@@ -61,5 +51,19 @@ public record Launcher(Path bwrap, String version, Path setpriv, Path unshare, b
     }
     command.add(bwrap.toString());
     return command;
+  }
+
+  /** Returns the command with which root becomes a user for good; empty for other callers. */
+  public List<String> as(SandboxUser user) {
+    return root
+        ? List.of(
+            setpriv.toString(),
+            "--reuid=" + user.uid(),
+            "--regid=" + user.gid(),
+            "--clear-groups",
+            "--inh-caps=-all",
+            "--bounding-set=-all",
+            "--no-new-privs")
+        : List.of();
   }
 }

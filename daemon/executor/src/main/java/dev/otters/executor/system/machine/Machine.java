@@ -53,7 +53,7 @@ public record Machine(Path root, Map<String, String> environment) {
   }
 
   /** Finds a program on the PATH and in the usual folders. */
-  Optional<Path> program(String name) {
+  public Optional<Path> program(String name) {
     Stream<String> path =
         Stream.of(environment.getOrDefault("PATH", "").split(":", -1)).filter(f -> !f.isEmpty());
     return Stream.concat(path, USUAL.stream())

@@ -1,5 +1,6 @@
 package dev.otters.executor.system.process;
 
+import dev.otters.executor.SandboxUser;
 import dev.otters.executor.posix.PosixException;
 import dev.otters.executor.posix.Signals;
 import java.io.IOException;
@@ -7,7 +8,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
@@ -58,7 +61,7 @@ public record ProcessId(int pid, long start) {
   }
 
   /** Kills the process group that this process leads, if it exists. */
-  void killGroup() throws PosixException {
+  public void killGroup() throws PosixException {
     if (isAlive()) {
       Signals.killGroup(pid);
     }
@@ -70,6 +73,41 @@ public record ProcessId(int pid, long start) {
       Path file = Path.of("/proc", Integer.toString(pid), "stat");
       String stat = Files.readString(file, StandardCharsets.ISO_8859_1);
       return Optional.of(Integer.valueOf(fields(stat)[PARENT]));
+    } catch (IOException _) {
+      return Optional.empty();
+    }
+  }
+
+  /** Returns the user and group of the process, by its real ids. */
+  public SandboxUser user() throws IOException {
+    Path file = Path.of("/proc", "" + pid, "status");
+    int[] ids = {-1, -1};
+    for (String line : Files.readString(file, StandardCharsets.ISO_8859_1).split("\n", -1)) {
+      int which = List.of("Uid:", "Gid:").indexOf(line.split("\t", 2)[0]);
+      if (which >= 0) {
+        ids[which] = Integer.parseInt(line.split("\t", 3)[1]);
+      }
+    }
+    return new SandboxUser(ids[0], ids[1]);
+  }
+
+  /** Returns the variables with which the process's program was started. */
+  public Map<String, String> environment() throws IOException {
+    Path file = Path.of("/proc", "" + pid, "environ");
+    Map<String, String> variables = new TreeMap<>();
+    for (String variable : Files.readString(file, StandardCharsets.ISO_8859_1).split("\0", -1)) {
+      int end = variable.indexOf('=');
+      if (end > 0) {
+        variables.put(variable.substring(0, end), variable.substring(end + 1));
+      }
+    }
+    return variables;
+  }
+
+  /** Returns the first child; empty when there is none. */
+  public Optional<ProcessId> child() {
+    try {
+      return children().stream().findFirst().flatMap(ProcessId::of);
     } catch (IOException _) {
       return Optional.empty();
     }

@@ -97,7 +97,8 @@ public final class SupervisedSandbox implements LineFollower.Source {
     return firstProcess().flatMap(processes::program);
   }
 
-  private synchronized Optional<ProcessId> firstProcess() {
+  /** Returns the first process; empty before the start. */
+  public synchronized Optional<ProcessId> firstProcess() {
     return first;
   }
 

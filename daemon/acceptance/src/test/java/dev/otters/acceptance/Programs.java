@@ -1,0 +1,116 @@
+package dev.otters.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.otters.executor.posix.Pty;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The operator's programs in the sandbox of an agent. */
+abstract class Programs {
+  private Otters otters;
+
+  abstract Otters fresh() throws IOException;
+
+  @BeforeEach
+  void anAgentWithAShell() throws IOException {
+    otters = fresh();
+    otters.script("shell", "rules:\n  - when: {user: \"(.*)\"}\n    say: \"ok\"\n");
+    otters.run("run", otters.agentWithShell("sheller", "scripted/shell").toString()).ok();
+  }
+
+  @AfterEach
+  void remove() throws IOException {
+    otters.close();
+  }
+
+  @Test
+  void theProgramsStreamsAndExitCodeAreThoseOfTheCommand() {
+    Run run =
+        otters.runWith("in\n", "exec", "-i", "sheller", "sh", "-c", "cat; echo e >&2; exit 3");
+    assertThat(run.failed(3)).isEqualTo("e\n");
+    assertThat(run.out()).isEqualTo("in\n");
+    assertThat(otters.run("exec", "sheller", "absent").failed(127)).contains("cannot run absent");
+    assertThat(otters.run("exec", "nobody", "sh").failed(125)).contains("there is no agent");
+    otters.run("stop", "-t", "1", "sheller").ok();
+    assertThat(otters.run("exec", "sheller", "sh").failed(125))
+        .contains("agent sheller is not running", "Start it with 'otters start sheller'.");
+  }
+
+  @Test
+  void aProgramEndsWithTheCommandThatRunsIt() {
+    Run.Started waiting =
+        otters.start("exec", "sheller", "sh", "-c", "echo $$ >pid; exec sleep 4714");
+    Eventually.is(
+        "the program runs", () -> otters.run("exec", "sheller", "sh", "-c", "cat pid").code() == 0);
+    waiting.process().destroyForcibly();
+    Eventually.is(
+        "the program is gone",
+        () -> otters.run("exec", "sheller", "sh", "-c", "kill -0 $(cat pid)").code() != 0);
+  }
+
+  @Test
+  void aTerminalFollowsTheUsersScreenAndKeys() throws IOException, InterruptedException {
+    try (Pty screen = Pty.open()) {
+      screen.resize(33, 101);
+      ByteArrayOutputStream shown = new ByteArrayOutputStream();
+      AtomicBoolean over = new AtomicBoolean();
+      Thread reader = Thread.ofPlatform().daemon().start(() -> read(screen, shown, over));
+      String line =
+          "exec setsid --ctty --wait otters exec -it sheller sh 0<>%s 1>&0 2>&0"
+              .formatted(screen.far());
+      Thread.Builder background = Thread.ofPlatform().daemon();
+      Run[] result = new Run[1];
+      Thread command = background.start(() -> result[0] = otters.shell(line));
+
+      awaitShown(shown, "$ ");
+      type(screen, "stty size\r");
+      awaitShown(shown, "33 101\r\n");
+      screen.resize(44, 132);
+      type(screen, "until stty size | grep 44; do sleep 0.1; done\r");
+      awaitShown(shown, "44 132\r\n");
+      type(screen, "sh -c 'echo $((6 * 7)); exec sleep 1000'\r");
+      awaitShown(shown, "42\r\n");
+      type(screen, "\u0003");
+      awaitShown(shown, "42\r\n^C\r\n/workspace $ ");
+      type(screen, "echo code $?\r");
+      awaitShown(shown, "code 130\r\n");
+      type(screen, "\u0004");
+      command.join();
+      over.set(true);
+      reader.join();
+      assertThat(result[0].code()).as(shown.toString(StandardCharsets.UTF_8)).isZero();
+    }
+  }
+
+  private static void read(Pty screen, ByteArrayOutputStream shown, AtomicBoolean over) {
+    byte[] buffer = new byte[4096];
+    try {
+      InputStream in = screen.output();
+      while (!over.get()) {
+        if (screen.awaitOutput()) {
+          int n = in.read(buffer);
+          shown.write(buffer, 0, n);
+        }
+      }
+    } catch (IOException _) {
+      over.set(true); // the command has ended and closed the terminal
+    }
+  }
+
+  private static void type(Pty screen, String keys) throws IOException {
+    screen.input().write(keys.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static void awaitShown(ByteArrayOutputStream shown, String text) {
+    Eventually.is(
+        "the screen shows " + text.strip(),
+        () -> shown.toString(StandardCharsets.UTF_8).contains(text));
+  }
+}

@@ -1,0 +1,41 @@
+package dev.otters.agents;
+
+import dev.otters.agents.rows.Agent;
+import dev.otters.agents.rows.AgentExecutors;
+import dev.otters.agents.rows.AgentLookup;
+import dev.otters.api.ApiException;
+import dev.otters.api.ErrorCode;
+import dev.otters.executor.ExecSink;
+import dev.otters.executor.ExecSpec;
+import dev.otters.executor.Execution;
+import dev.otters.executor.ExecutorException;
+import dev.otters.executor.ExecutorException.Reason;
+import dev.otters.executor.SandboxKey;
+
+/** Runs the operator's programs in the sandboxes of agents. Safe for use by any thread. */
+public record AgentPrograms(AgentLookup lookup, AgentExecutors executors) {
+  /**
+   * Runs a program in the sandbox of a running agent.
+   *
+   * @return the running program, which the caller closes
+   * @throws ApiException AGENT_NOT_RUNNING when the agent has no running sandbox
+   */
+  public Execution exec(String reference, ExecSpec spec, ExecSink sink) {
+    Agent agent = lookup.find(reference);
+    if (agent.sandbox().isEmpty()) {
+      throw notRunning(agent);
+    }
+    try {
+      return executors.of(agent).exec(SandboxKey.ofAgent(agent.id()), spec, sink);
+    } catch (ExecutorException e) {
+      throw e.reason() == Reason.CONFLICT ? notRunning(agent) : e;
+    }
+  }
+
+  private static ApiException notRunning(Agent agent) {
+    return ApiException.of(
+        ErrorCode.AGENT_NOT_RUNNING,
+        "agent " + agent.name() + " is not running",
+        "Start it with 'otters start " + agent.name() + "'.");
+  }
+}

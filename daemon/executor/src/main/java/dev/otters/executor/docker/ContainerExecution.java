@@ -1,0 +1,274 @@
+package dev.otters.executor.docker;
+
+import com.github.dockerjava.api.command.InspectExecResponse;
+import com.github.dockerjava.api.exception.DockerException;
+import dev.otters.executor.ExecSink;
+import dev.otters.executor.ExecSpec;
+import dev.otters.executor.Execution;
+import dev.otters.executor.ExecutorException;
+import dev.otters.executor.LogLine.Stream;
+import dev.otters.executor.Pause;
+import dev.otters.executor.TerminalSize;
+import dev.otters.executor.docker.engine.EngineConnection;
+import dev.otters.executor.docker.engine.EngineErrors;
+import dev.otters.executor.posix.PosixException;
+import dev.otters.executor.posix.Signals;
+import java.io.DataInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A program that the engine runs in a container beside the container's own.
+ *
+ * <p>The engine lets a program run on when its client goes away, so the daemon kills it, by the pid
+ * that the engine reports.
+ */
+final class ContainerExecution implements Execution {
+  private static final Logger LOG = LoggerFactory.getLogger(ContainerExecution.class);
+  private static final int CHUNK = 1 << 15;
+  private static final int STANDARD_ERROR = 2;
+  private static final Duration START_TIMEOUT = Duration.ofSeconds(2);
+  private static final Duration END_TIMEOUT = Duration.ofSeconds(10);
+  private static final Duration LOOK = Duration.ofMillis(5);
+
+  /** The engine writes this into the output when it cannot start a program. */
+  private static final String REFUSED = "OCI runtime exec failed: ";
+
+  private static final Pattern WHY = Pattern.compile("(not found|no such file|permission denied)");
+
+  private final EngineConnection engine;
+  private final String container;
+  private final ExecSpec spec;
+  private final String id;
+  private final EngineStream stream;
+  private final ExecSink sink;
+  private final Thread reader;
+  private boolean begun;
+  private volatile boolean closed;
+  private volatile boolean over;
+
+  private ContainerExecution(
+      EngineConnection engine,
+      String container,
+      ExecSpec spec,
+      String id,
+      EngineStream stream,
+      ExecSink sink) {
+    this.engine = engine;
+    this.container = container;
+    this.spec = spec;
+    this.id = id;
+    this.stream = stream;
+    this.sink = sink;
+    this.reader = Thread.ofVirtual().name("exec-reader").unstarted(this::read);
+  }
+
+  static ContainerExecution start(
+      EngineConnection engine, String container, ExecSpec spec, ExecSink sink) {
+    boolean terminal = spec.terminal().isPresent();
+    String id =
+        EngineErrors.call(
+            "run the program",
+            () ->
+                engine
+                    .calls()
+                    .execCreateCmd(container)
+                    .withCmd(spec.command().toArray(String[]::new))
+                    .withEnv(spec.environment().entrySet().stream().map(Object::toString).toList())
+                    .withWorkingDir(spec.folder())
+                    .withTty(terminal)
+                    .withAttachStdin(true)
+                    .withAttachStdout(true)
+                    .withAttachStderr(true)
+                    .exec()
+                    .getId());
+    try {
+      EngineStream stream =
+          EngineStream.post(
+              engine, "/exec/" + id + "/start", "{\"Detach\":false,\"Tty\":" + terminal + "}");
+      var execution = new ContainerExecution(engine, container, spec, id, stream, sink);
+      execution.reader.start();
+      spec.terminal()
+          .ifPresent(size -> Pause.until(START_TIMEOUT, LOOK, () -> execution.sized(size)));
+      return execution;
+    } catch (IOException | DockerException e) {
+      throw EngineErrors.translate("run the program", e);
+    }
+  }
+
+  private void read() {
+    try (stream) {
+      if (spec.terminal().isPresent()) {
+        readTerminal(stream.input());
+      } else {
+        readFrames(new DataInputStream(stream.input()));
+      }
+    } catch (IOException e) {
+      if (!closed) {
+        LOG.debug("The output of a program broke off", e);
+        close();
+      }
+    }
+  }
+
+  private void readTerminal(InputStream in) throws IOException {
+    byte[] buffer = new byte[CHUNK];
+    for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
+      pass(Stream.STDOUT, buffer, n);
+    }
+  }
+
+  private void readFrames(DataInputStream in) throws IOException {
+    byte[] buffer = new byte[CHUNK];
+    for (int kind = in.read(); kind >= 0; kind = in.read()) {
+      in.skipNBytes(3);
+      int left = in.readInt();
+      while (left > 0) {
+        int n = in.read(buffer, 0, Math.min(left, CHUNK));
+        if (n < 0) {
+          throw new EOFException("the engine's frame is incomplete");
+        }
+        pass(kind == STANDARD_ERROR ? Stream.STDERR : Stream.STDOUT, buffer, n);
+        left -= n;
+      }
+    }
+  }
+
+  private void pass(Stream from, byte[] bytes, int length) throws IOException {
+    boolean first = !begun;
+    begun = true;
+    if (first && startsWithRefusal(bytes, length)) {
+      byte[] why = refusal(new String(bytes, 0, length, StandardCharsets.UTF_8));
+      Stream to = spec.terminal().isPresent() ? Stream.STDOUT : Stream.STDERR;
+      sink.output(to, why, 0, why.length);
+    } else {
+      sink.output(from, bytes, 0, length);
+    }
+  }
+
+  private static boolean startsWithRefusal(byte[] bytes, int length) {
+    return length > REFUSED.length()
+        && new String(bytes, 0, REFUSED.length(), StandardCharsets.US_ASCII).equals(REFUSED);
+  }
+
+  private byte[] refusal(String text) {
+    String what =
+        text.contains("chdir to cwd")
+            ? "cannot change to " + spec.folder()
+            : "cannot run " + spec.command().getFirst();
+    Matcher why = WHY.matcher(text);
+    String shown =
+        switch (why.find() ? why.group() : "") {
+          case "permission denied" -> "permission denied";
+          case "" -> text.substring(REFUSED.length()).strip();
+          default -> "not found in the sandbox";
+        };
+    String end = spec.terminal().isPresent() ? "\r\n" : "\n";
+    return (what + ": " + shown + end).getBytes(StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public OutputStream input() {
+    return stream.output();
+  }
+
+  @Override
+  public void resize(TerminalSize size) {
+    if (spec.terminal().isPresent() && !sized(size)) {
+      LOG.debug("The program {} has no terminal any more", id);
+    }
+  }
+
+  /** Sets the size of the terminal, and returns whether the program has started. */
+  private boolean sized(TerminalSize size) {
+    if (size.rows() == 0 || size.columns() == 0) {
+      return true;
+    }
+    try {
+      engine.calls().resizeExecCmd(id).withSize(size.rows(), size.columns()).exec();
+      return true;
+    } catch (DockerException e) {
+      LOG.trace("Cannot set the size of a terminal", e);
+      return !reader.isAlive();
+    }
+  }
+
+  @Override
+  public void signal(int number) {
+    int pid = pid();
+    try {
+      if (pid > 0 && !Signals.send(pid, number, () -> isOurs(pid))) {
+        LOG.debug("The program {} has ended", id);
+      }
+    } catch (PosixException e) {
+      LOG.atWarn().addKeyValue("pid", pid).setCause(e).log("Cannot signal a program");
+    }
+  }
+
+  private boolean isOurs(int pid) {
+    try {
+      return StartCheck.isOurs(pid, container);
+    } catch (IOException e) {
+      LOG.debug("Cannot look at process {}", pid, e);
+      return false;
+    }
+  }
+
+  /** Returns the pid of the running program; 0 when it does not run. */
+  private int pid() {
+    try {
+      InspectExecResponse program = inspect();
+      return Boolean.TRUE.equals(program.isRunning())
+          ? Objects.requireNonNullElse(program.getPidLong(), 0L).intValue()
+          : 0;
+    } catch (ExecutorException e) {
+      LOG.debug("Cannot look up the program {}", id, e);
+      return 0;
+    }
+  }
+
+  private InspectExecResponse inspect() {
+    return EngineErrors.call("look up the program", () -> engine.calls().inspectExecCmd(id).exec());
+  }
+
+  @Override
+  public int await() throws InterruptedException {
+    reader.join();
+    InspectExecResponse[] last = new InspectExecResponse[1];
+    boolean ended =
+        Pause.until(
+            END_TIMEOUT,
+            LOOK,
+            () -> {
+              last[0] = inspect();
+              return !Boolean.TRUE.equals(last[0].isRunning());
+            });
+    over = true;
+    Long code = ended ? last[0].getExitCodeLong() : null;
+    return code == null ? FAILED : code.intValue();
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    int pid = over ? 0 : pid();
+    try {
+      if (pid > 1 && Signals.send(pid, Signals.STOP, () -> isOurs(pid))) {
+        Signals.killGroup(pid);
+        boolean _ = Signals.send(pid, Signals.KILL, () -> isOurs(pid));
+      }
+      stream.close();
+    } catch (IOException e) {
+      LOG.atWarn().addKeyValue("pid", pid).setCause(e).log("Cannot kill a program");
+    }
+  }
+}

@@ -1,0 +1,86 @@
+package dev.otters.executor.testkit;
+
+import dev.otters.executor.ExecSpec;
+import dev.otters.executor.Execution;
+import dev.otters.executor.Executor;
+import dev.otters.executor.ImagePin;
+import dev.otters.executor.LogLine.Stream;
+import dev.otters.executor.TerminalSize;
+import dev.otters.oci.Digest;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.UUID;
+
+class FakeExecTest extends ExecContract {
+  FakeExecTest() {
+    super(
+        new ExecutorFixture() {
+          private final FakeEngine fake = new FakeEngine();
+
+          @Override
+          public Executor open(UUID home, Path folder) {
+            fake.program(
+                sandbox -> {
+                  sandbox.print("ready");
+                  sandbox.awaitStop();
+                  return 0;
+                });
+            fake.execProgram(FakeExecTest::act);
+            return new FakeExecutor(fake, home);
+          }
+
+          @Override
+          public ImagePin runtime() {
+            return new ImagePin("runtime", Digest.of(new byte[0]));
+          }
+        });
+  }
+
+  private static int act(FakeExecution program) throws IOException, InterruptedException {
+    ExecSpec spec = program.spec();
+    return switch (spec.command().getLast()) {
+      case BOTH -> {
+        program.print(Stream.STDOUT, "out\n");
+        program.print(Stream.STDERR, "err\n");
+        yield 3;
+      }
+      case COPY -> {
+        byte[] buffer = new byte[4096];
+        for (int n = program.in().read(buffer); n >= 0; n = program.in().read(buffer)) {
+          program.print(Stream.STDOUT, buffer, n);
+        }
+        yield 0;
+      }
+      case SHOW -> {
+        String text = spec.environment().get("A") + "\n/home\n" + spec.folder() + "\n";
+        program.print(Stream.STDOUT, text);
+        yield 0;
+      }
+      case WAIT -> {
+        program.print(Stream.STDOUT, "ready\n");
+        yield 128 + program.nextSignal();
+      }
+      case FLOOD -> {
+        while (!program.isOver()) {
+          program.print(Stream.STDOUT, "0123456789\n");
+        }
+        yield 0;
+      }
+      case SCREEN -> {
+        program.print(Stream.STDOUT, "begin\n");
+        for (int i = 0; i < 2; i++) {
+          String typed = new String(program.in().readNBytes(3), StandardCharsets.UTF_8);
+          TerminalSize size = program.nextSize();
+          program.print(Stream.STDOUT, typed + size.rows() + " " + size.columns() + "\n");
+        }
+        yield 4;
+      }
+      default -> {
+        String name = spec.command().getFirst();
+        program.print(Stream.STDERR, "cannot run " + name + ": not found in the sandbox\n");
+        yield Execution.NOT_FOUND;
+      }
+    };
+  }
+}

@@ -1,0 +1,202 @@
+package dev.otters.executor.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.otters.executor.ExecSink;
+import dev.otters.executor.ExecSpec;
+import dev.otters.executor.Execution;
+import dev.otters.executor.ExecutorException.Reason;
+import dev.otters.executor.LogLine;
+import dev.otters.executor.Pause;
+import dev.otters.executor.TerminalSize;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+/** The contract for programs that run in a sandbox beside its own. */
+public abstract class ExecContract extends SandboxTest {
+  protected static final String SANDBOX =
+      "trap 'exit 0' TERM; echo ready; while :; do /bin/busybox sleep 1 & wait; done";
+  protected static final String BOTH = "echo out; echo err >&2; exit 3";
+  protected static final String COPY = "/bin/busybox cat; echo over >&2";
+  protected static final String SHOW = "echo $A; echo $HOME; /bin/busybox pwd";
+  protected static final String WAIT = "echo ready; while :; do /bin/busybox sleep 1; done";
+  protected static final String FLOOD = "while :; do echo 0123456789012345678901234567890; done";
+  protected static final String SCREEN =
+      "echo begin; read -r a; /bin/busybox stty size; read -r b; /bin/busybox stty size; exit 4";
+
+  private static final Duration SOON = Duration.ofSeconds(30);
+
+  protected ExecContract(ExecutorFixture fixture) {
+    super(fixture);
+  }
+
+  private static ExecSpec program(String script) {
+    return new ExecSpec(Shell.script(script), Map.of(), "/", Optional.empty());
+  }
+
+  private static ExecSpec onScreen(String script, int rows, int columns) {
+    TerminalSize size = new TerminalSize(rows, columns);
+    return new ExecSpec(Shell.script(script), Map.of(), "/", Optional.of(size));
+  }
+
+  @Test
+  void separatesTheStreamsAndReturnsTheExitCode() throws Exception {
+    runUntilReady(SANDBOX);
+    ExecOutput said = new ExecOutput();
+    try (Execution program = executor.exec(agent, program(BOTH), said)) {
+      assertThat(program.await()).isEqualTo(3);
+    }
+    assertThat(said.out()).isEqualTo("out\n");
+    assertThat(said.err()).isEqualTo("err\n");
+  }
+
+  @Test
+  void passesInputOnUntilItsEnd() throws Exception {
+    runUntilReady(SANDBOX);
+    byte[] data = new byte[1 << 20];
+    new Random(7).nextBytes(data);
+    ByteArrayOutputStream copy = new ByteArrayOutputStream();
+    ExecSink sink =
+        (stream, bytes, offset, length) -> {
+          if (stream == LogLine.Stream.STDOUT) {
+            copy.write(bytes, offset, length);
+          }
+        };
+    try (Execution program = executor.exec(agent, program(COPY), sink)) {
+      program.input().write(data);
+      program.input().close();
+      assertThat(program.await()).isZero();
+    }
+    assertThat(Arrays.equals(copy.toByteArray(), data)).as("an exact copy").isTrue();
+  }
+
+  @Test
+  void addsVariablesAndChangesTheFolder() throws Exception {
+    runUntilReady(SANDBOX);
+    ExecOutput said = new ExecOutput();
+    ExecSpec spec =
+        new ExecSpec(Shell.script(SHOW), Map.of("A", "x=y z"), "/workspace", Optional.empty());
+    try (Execution program = executor.exec(agent, spec, said)) {
+      assertThat(program.await()).isZero();
+    }
+    assertThat(said.out()).isEqualTo("x=y z\n/home\n/workspace\n");
+  }
+
+  @Test
+  void saysThatAProgramDoesNotExist() throws Exception {
+    runUntilReady(SANDBOX);
+    ExecOutput said = new ExecOutput();
+    ExecSpec spec = new ExecSpec(List.of("absent"), Map.of(), "/", Optional.empty());
+    try (Execution program = executor.exec(agent, spec, said)) {
+      assertThat(program.await()).isEqualTo(Execution.NOT_FOUND);
+    }
+    assertThat(said.out()).isEmpty();
+    assertThat(said.err()).isEqualTo("cannot run absent: not found in the sandbox\n");
+  }
+
+  @Test
+  void reportsASignal() throws Exception {
+    runUntilReady(SANDBOX);
+    ExecOutput said = new ExecOutput();
+    try (Execution program = executor.exec(agent, program(WAIT), said)) {
+      said.awaitOut("ready");
+      program.signal(15);
+      assertThat(program.await()).isEqualTo(128 + 15);
+    }
+  }
+
+  @Test
+  void killsTheProgramWhenItIsClosed() throws Exception {
+    runUntilReady(SANDBOX);
+    ExecOutput said = new ExecOutput();
+    Execution program = executor.exec(agent, program(WAIT), said);
+    said.awaitOut("ready");
+    program.close();
+    program.close();
+    assertThat(program.await()).isEqualTo(128 + 9);
+    assertThat(executor.status(agent).orElseThrow().pid()).isPresent();
+  }
+
+  @Test
+  void killsAProgramWhoseOutputIsNotWanted() throws Exception {
+    runUntilReady(SANDBOX);
+    ExecSink gone =
+        (_, _, _, _) -> {
+          throw new IOException("the client is gone");
+        };
+    try (Execution program = executor.exec(agent, program(FLOOD), gone)) {
+      assertThat(program.await()).isEqualTo(128 + 9);
+    }
+  }
+
+  @Test
+  void aProgramWaitsForAReaderThatDoesNotRead() throws Exception {
+    runUntilReady(SANDBOX);
+    CountDownLatch go = new CountDownLatch(1);
+    AtomicLong received = new AtomicLong();
+    ExecSink slow =
+        (_, _, _, length) -> {
+          received.addAndGet(length);
+          try {
+            go.await();
+          } catch (InterruptedException e) {
+            throw new IOException(e);
+          }
+        };
+    try (Execution _ = executor.exec(agent, program(FLOOD), slow)) {
+      assertThat(Pause.until(SOON, () -> received.get() > 0)).isTrue();
+      assertThat(received.get()).isLessThanOrEqualTo(1 << 16);
+      go.countDown();
+      assertThat(Pause.until(SOON, () -> received.get() > 1 << 18)).isTrue();
+    }
+  }
+
+  @Test
+  void aTerminalHasASizeThatFollowsTheScreen() throws Exception {
+    runUntilReady(SANDBOX);
+    ExecOutput said = new ExecOutput();
+    try (Execution program = executor.exec(agent, onScreen(SCREEN, 33, 101), said)) {
+      said.awaitOut("begin");
+      program.input().write("go\n".getBytes(StandardCharsets.UTF_8));
+      program.input().flush();
+      said.awaitOut("33 101");
+      program.resize(new TerminalSize(44, 132));
+      program.input().write("go\n".getBytes(StandardCharsets.UTF_8));
+      program.input().flush();
+      said.awaitOut("44 132");
+      assertThat(program.await()).isEqualTo(4);
+    }
+    assertThat(said.err()).isEmpty();
+  }
+
+  @Test
+  void refusesToRunAProgramInASandboxThatDoesNotRun() throws Exception {
+    ExecutorContract.assertRefused(
+        Reason.CONFLICT, () -> executor.exec(agent, program(BOTH), new ExecOutput()));
+    runUntilReady(SANDBOX);
+    executor.stop(agent, SOON);
+    ExecutorContract.assertRefused(
+        Reason.CONFLICT, () -> executor.exec(agent, program(BOTH), new ExecOutput()));
+  }
+
+  @Test
+  void theEndOfTheSandboxEndsThePrograms() throws Exception {
+    runUntilReady(SANDBOX);
+    ExecOutput said = new ExecOutput();
+    try (Execution program = executor.exec(agent, program(WAIT), said)) {
+      said.awaitOut("ready");
+      executor.kill(agent);
+      assertThat(program.await()).isEqualTo(128 + 9);
+    }
+  }
+}

@@ -1,0 +1,146 @@
+package dev.otters.server.http;
+
+import dev.otters.agents.AgentPrograms;
+import dev.otters.api.Json;
+import dev.otters.api.agent.ExecFrame;
+import dev.otters.api.agent.ExecFrame.Kind;
+import dev.otters.api.agent.ExecRequest;
+import dev.otters.executor.ExecSpec;
+import dev.otters.executor.Execution;
+import dev.otters.executor.LogLine;
+import dev.otters.executor.TerminalSize;
+import dev.otters.server.problem.Problems;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs programs in agents' sandboxes. The request's body is the program's input and the answer's
+ * body its output, both at once, in {@link ExecFrame}s.
+ */
+public record ExecRoute(AgentPrograms programs) {
+  private static final Logger LOGGER = LoggerFactory.getLogger(ExecRoute.class);
+  private static final Duration LAST_INPUT = Duration.ofSeconds(2);
+
+  /** Returns the routes. */
+  public static List<Endpoint> of(AgentPrograms programs) {
+    return List.of(Endpoint.post("/v1/agents/{name}/exec", new ExecRoute(programs)::exec));
+  }
+
+  private Reply exec(Request request) {
+    String agent = request.path("name");
+    DataInputStream in = new DataInputStream(request.stream());
+    ExecSpec spec = spec(in);
+    return new Reply.Download(ExecFrame.MEDIA_TYPE, out -> run(agent, spec, in, out));
+  }
+
+  private static ExecSpec spec(DataInputStream in) {
+    try {
+      Optional<ExecFrame> first = ExecFrame.read(in).filter(frame -> frame.kind() == Kind.START);
+      ExecRequest wanted =
+          Json.read(
+              first.orElseThrow(() -> Request.invalid("the request names no program")).text(),
+              ExecRequest.class);
+      Optional<TerminalSize> terminal =
+          Optional.ofNullable(wanted.terminal())
+              .map(size -> new TerminalSize(size.rows(), size.columns()));
+      String folder = Objects.requireNonNullElse(wanted.folder(), ExecSpec.USUAL_FOLDER);
+      return new ExecSpec(wanted.command(), wanted.env(), folder, terminal);
+    } catch (IOException | IllegalArgumentException e) {
+      throw Request.invalid("the program cannot be read: " + e.getMessage());
+    }
+  }
+
+  private void run(String agent, ExecSpec spec, DataInputStream in, OutputStream body)
+      throws IOException {
+    DataOutputStream out = new DataOutputStream(body);
+    try (Execution program =
+        programs.exec(
+            agent,
+            spec,
+            (stream, bytes, offset, length) ->
+                send(out, ExecFrame.of(kind(stream), bytes, offset, length)))) {
+      Thread input = Thread.ofVirtual().name("exec-input").start(() -> feed(in, program));
+      send(out, last(program));
+      if (!input.join(LAST_INPUT)) {
+        throw new IOException("the client does not close the connection");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("the daemon is stopping", e);
+    }
+  }
+
+  private static ExecFrame last(Execution program) throws InterruptedException {
+    try {
+      return ExecFrame.exit(program.await());
+    } catch (RuntimeException e) {
+      return ExecFrame.json(Kind.PROBLEM, Problems.of(e));
+    }
+  }
+
+  private static Kind kind(LogLine.Stream stream) {
+    return stream == LogLine.Stream.STDERR ? Kind.ERROR : Kind.OUTPUT;
+  }
+
+  private static void send(DataOutputStream out, ExecFrame frame) throws IOException {
+    synchronized (out) {
+      frame.write(out);
+    }
+  }
+
+  /** Passes on the client's messages. When the client goes away, the program is killed. */
+  private static void feed(DataInputStream in, Execution program) {
+    try {
+      OutputStream input = program.input();
+      for (Optional<ExecFrame> next = ExecFrame.read(in);
+          next.isPresent();
+          next = ExecFrame.read(in)) {
+        handle(next.get(), program, input);
+      }
+      end(input);
+    } catch (IOException | RuntimeException e) {
+      LOGGER.debug("The client of a program is gone", e);
+      program.close();
+    }
+  }
+
+  private static void handle(ExecFrame frame, Execution program, OutputStream input) {
+    ByteBuffer numbers = frame.numbers();
+    switch (frame.kind()) {
+      case INPUT -> input(frame.content(), input);
+      case SIZE ->
+          program.resize(
+              new TerminalSize(
+                  Short.toUnsignedInt(numbers.getShort()),
+                  Short.toUnsignedInt(numbers.getShort())));
+      case SIGNAL -> program.signal(numbers.get());
+      default -> throw Request.invalid("unexpected message " + frame.kind());
+    }
+  }
+
+  private static void input(byte[] content, OutputStream input) {
+    try {
+      if (content.length == 0) {
+        input.close();
+      } else {
+        input.write(content);
+        input.flush();
+      }
+    } catch (IOException e) {
+      LOGGER.trace("The program reads no more", e);
+    }
+  }
+
+  private static void end(OutputStream input) {
+    input(new byte[0], input);
+  }
+}

@@ -10,9 +10,10 @@ import dev.otters.api.session.TextChunk;
  * <p>Long work (build, pull, run, start) sends {@link #PROGRESS} events and ends with one {@link
  * #RESULT} or one {@link #ERROR} (a {@link Problem}). A log sends {@link #LINE} events ({@link
  * LogLine}). A session sends each durable event as {@link #EVENT} ({@link SessionEvent}), whose SSE
- * id is its seq, and between them {@link #DELTA}, {@link #SNAPSHOT}, {@link #NOTE} and {@link
- * #RESTARTED} without an id. A {@code Last-Event-ID} header (or {@code after=}) resumes a session's
- * stream after that seq. Any stream may send comments to keep the connection open.
+ * id is its seq, and between them {@link #DELTA}, {@link #SNAPSHOT}, {@link #NOTE}, {@link
+ * #WAITING} and {@link #RESTARTED} without an id. A {@code Last-Event-ID} header (or {@code
+ * after=}) resumes a session's stream after that seq. Any stream may send comments to keep the
+ * connection open.
  */
 public final class Streams {
   /** Carries a {@link Progress}. */
@@ -41,6 +42,9 @@ public final class Streams {
 
   /** Carries a {@link TextChunk}: a note about the running turn, such as what it waits for. */
   public static final String NOTE = "turn.note";
+
+  /** Carries a {@link TextChunk}: what a message waits for before its turn starts. */
+  public static final String WAITING = "turn.waiting";
 
   private Streams() {}
 }

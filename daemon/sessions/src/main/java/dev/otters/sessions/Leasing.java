@@ -155,6 +155,11 @@ final class Leasing {
     return ledger.database().add(tx -> work.apply(tx, it -> ledger.wake(it, agent)));
   }
 
+  /** Returns whether a connection leases work for the agent. */
+  boolean isConnected(UUID agent) {
+    return owners.containsKey(agent);
+  }
+
   /** Returns whether a runtime of the agent waits for work. */
   boolean isAwaited(UUID agent) {
     return waiting.containsKey(agent);

@@ -254,6 +254,19 @@ public final class SessionService {
             () -> ledger.database().read(rows -> ledger.sessions().lastSeq(rows, key)));
   }
 
+  /** Returns what a message of a session waits for; empty if none waits, or not for long. */
+  public Optional<String> waiting(UUID agent, SessionId session) {
+    TurnQueue queue = new TurnQueue(ledger, leasing, directory);
+    return ledger
+        .database()
+        .read(
+            rows ->
+                ledger
+                    .sessions()
+                    .key(rows, agent, session)
+                    .flatMap(key -> queue.note(rows, agent, key)));
+  }
+
   /**
    * Stops the running turn, or gives up one that waits for its next attempt. Text said so far is
    * kept; unclaimed messages stay pending.

@@ -26,7 +26,7 @@ public record AgentSetup(
   public static final String HOST_NETWORK = "host";
 
   /** How many turns of an agent may run at once unless its Agentfile says otherwise. */
-  public static final int DEFAULT_PARALLEL_TURNS = 1;
+  public static final int DEFAULT_PARALLEL_TURNS = 4;
 
   public AgentSetup {
     configs = Map.copyOf(configs);

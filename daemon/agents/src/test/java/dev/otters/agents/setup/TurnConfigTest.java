@@ -32,7 +32,7 @@ class TurnConfigTest {
 
   @Test
   void whatIsNotSaidHasItsDefault() {
-    assertThat(config("NAME otter").maxParallelTurns()).isEqualTo(1);
+    assertThat(config("NAME otter").maxParallelTurns()).isEqualTo(4);
   }
 
   @ParameterizedTest

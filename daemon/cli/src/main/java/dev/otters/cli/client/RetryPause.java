@@ -15,9 +15,32 @@ public final class RetryPause {
   private static final Duration FIRST = Duration.ofMillis(100);
   private static final Duration LONGEST = Duration.ofSeconds(2);
 
+  private final Runnable revive;
+  private final String remedy;
   private Duration pause = FIRST;
   private long since = System.nanoTime();
   private boolean told;
+
+  /** Creates the pauses of a command that only waits for the daemon. */
+  public RetryPause() {
+    this(() -> {}, "Restart the daemon. The turn then resumes.");
+  }
+
+  /**
+   * Creates the pauses of a command.
+   *
+   * @param revive starts the daemon, if it can; called once per loss, after some seconds
+   * @param remedy the advice after a minute
+   */
+  public RetryPause(Runnable revive, String remedy) {
+    this.revive = revive;
+    this.remedy = remedy;
+  }
+
+  /** Sends a request as {@link #repeat(Supplier, Consumer)} does, and only waits for the daemon. */
+  public static <T> T repeated(Supplier<T> request, Consumer<String> notes) {
+    return new RetryPause().repeat(request, notes);
+  }
 
   /**
    * Sends a request, and repeats it while the daemon is lost. It must be one that may be repeated.
@@ -25,8 +48,7 @@ public final class RetryPause {
    * @param notes receives a note for the user, once
    * @throws ApiException when the daemon refuses it, or was unreachable for a minute
    */
-  public static <T> T repeat(Supplier<T> request, Consumer<String> notes) {
-    RetryPause patience = new RetryPause();
+  public <T> T repeat(Supplier<T> request, Consumer<String> notes) {
     while (true) {
       try {
         return request.get();
@@ -34,7 +56,7 @@ public final class RetryPause {
         if (e.problem().code().exitCode() != ErrorCode.DAEMON_UNREACHABLE.exitCode()) {
           throw e;
         }
-        String note = patience.pause(e.problem().title());
+        String note = pause(e.problem().title());
         if (note != null) {
           notes.accept(note);
         }
@@ -61,7 +83,7 @@ public final class RetryPause {
       throw ApiException.of(
           ErrorCode.DAEMON_UNREACHABLE,
           "the daemon was unreachable for " + MOST.toSeconds() + " seconds: " + why,
-          "Restart the daemon. The turn then resumes.");
+          remedy);
     }
     sleep();
     Duration twice = pause.multipliedBy(2);
@@ -70,6 +92,7 @@ public final class RetryPause {
       return null;
     }
     told = true;
+    revive.run();
     return "waiting for the daemon: " + why;
   }
 

@@ -93,6 +93,15 @@ public final class Invocation {
     return Optional.ofNullable(daemon);
   }
 
+  /** Starts the daemon again if it is gone and this command may start one; else does nothing. */
+  public void revive() {
+    try {
+      var _ = connector().connect();
+    } catch (ApiException _) {
+      // The command goes on waiting, and says so.
+    }
+  }
+
   public Connector connector() {
     return new Connector(environment, arguments.one("--host"), !arguments.has("--no-daemon-start"));
   }

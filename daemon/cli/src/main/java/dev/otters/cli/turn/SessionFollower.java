@@ -20,16 +20,18 @@ public final class SessionFollower {
   private final Daemon daemon;
   private final Route route;
   private long last;
-  private final RetryPause patience = new RetryPause();
+  private final RetryPause patience;
 
   /**
    * Creates a follower.
    *
    * @param route the events of the session
    * @param after the last known event
+   * @param patience the pauses while the daemon is lost
    */
-  public SessionFollower(Daemon daemon, Route route, long after) {
+  public SessionFollower(Daemon daemon, Route route, long after, RetryPause patience) {
     this.daemon = daemon;
+    this.patience = patience;
     this.route = route.with("after", Long.toString(after)).with("follow", "true");
     this.last = after;
   }
@@ -80,6 +82,7 @@ public final class SessionFollower {
       case Streams.DELTA -> reader.delta(Json.read(event.data(), TextChunk.class).text());
       case Streams.SNAPSHOT -> reader.snapshot(Json.read(event.data(), TextChunk.class).text());
       case Streams.NOTE -> reader.note(Json.read(event.data(), TextChunk.class).text());
+      case Streams.WAITING -> reader.waiting(Json.read(event.data(), TextChunk.class).text());
       case Streams.RESTARTED -> reader.restarted();
       case Streams.ERROR -> throw new ApiException(Json.read(event.data(), Problem.class));
       default -> {}

@@ -89,9 +89,23 @@ public final class TurnReader {
     }
   }
 
-  /** Shows a note, once even if it is repeated after a lost connection. */
+  /** Shows what the message waits for before its turn starts. */
+  public void waiting(String what) {
+    if (turn == null) {
+      remark(what);
+    }
+  }
+
+  /** Shows a note of the turn. */
   public void note(String remark) {
-    if (turn != null && !remark.equals(noted)) {
+    if (turn != null) {
+      remark(remark);
+    }
+  }
+
+  /** Shows a remark, once even if it is repeated after a lost connection. */
+  private void remark(String remark) {
+    if (!remark.equals(noted)) {
       noted = remark;
       display.note(remark);
     }

@@ -11,12 +11,15 @@ import dev.otters.api.session.MessageAccepted;
 import dev.otters.api.session.TextChunk;
 import dev.otters.cli.testing.Bench;
 import dev.otters.cli.testing.CommandTest;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -84,6 +87,41 @@ class BrokenPromptTest extends CommandTest {
     daemon.stop();
     daemon.listen();
     assertThat(run.get(10, TimeUnit.SECONDS).out()).isEqualTo("Hello.\n");
+  }
+
+  @Test
+  void aDaemonThatWasKilledIsStartedAgainAndTheAnswerComes() throws Exception {
+    Path bin = Files.createDirectories(bench.folder().resolve("dist/bin"));
+    Path ottersd =
+        Files.writeString(bin.resolve("ottersd"), "#!/bin/sh\n: > \"$OTTERS_HOME/started\"\n");
+    assertThat(ottersd.toFile().setExecutable(true)).isTrue();
+    bench.distribution(bin.getParent());
+    turn.acceptMessages();
+    CountDownLatch first = new CountDownLatch(1);
+    turn.follow(
+        (request, reply) -> {
+          reply.stream();
+          if (first.getCount() == 1) {
+            TurnScript.send(reply, TurnScript.started());
+            first.countDown();
+            var _ = await(new CountDownLatch(1));
+          }
+          TurnScript.send(reply, TurnScript.said(6, "Hello."), TurnScript.finished(7, "answered"));
+        });
+    CompletableFuture<Bench.Run> run =
+        CompletableFuture.supplyAsync(
+            () -> bench.run("prompt", "-s", "s", "bob", "what?"), Thread::startVirtualThread);
+    assertThat(first.await(10, TimeUnit.SECONDS)).isTrue();
+    daemon.stop();
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    while (!Files.exists(bench.home().resolve("started"))) {
+      assertThat(System.nanoTime()).as("it is started in time").isLessThan(end);
+      LockSupport.parkNanos(1_000_000);
+    }
+    daemon.listen();
+
+    assertThat(run.get(20, TimeUnit.SECONDS).out()).isEqualTo("Hello.\n");
+    assertThat(run.get().err()).startsWith("waiting for the daemon: ");
   }
 
   @Test

@@ -15,6 +15,7 @@ import dev.otters.api.session.TextChunk;
 import dev.otters.api.session.TurnOutcome;
 import dev.otters.cli.testing.Bench;
 import dev.otters.cli.testing.CommandTest;
+import dev.otters.cli.testing.Given;
 import dev.otters.cli.turn.ToolCall;
 import dev.otters.cli.turn.TurnResult;
 import java.io.IOException;
@@ -245,6 +246,37 @@ class PromptTest extends CommandTest {
     assertThat(turn.sent())
         .hasSize(2)
         .allSatisfy(text -> assertThat(text).contains("\"text\":\"from a pipe\""));
+  }
+
+  @Test
+  void textAndStandardInputAreSentTogether() {
+    turn.answerInOneGo();
+    bench.input("a\nb\n");
+    assertThat(bench.run("prompt", "-s", "s", "bob", "explain", "this", "-").err()).isEmpty();
+    assertThat(turn.sent())
+        .singleElement()
+        .asString()
+        .contains("\"text\":\"explain this\\n\\na\\nb\"");
+    assertThat(bench.input("").run("prompt", "-s", "s", "bob", "text", "-").exit()).isZero();
+    assertThat(turn.sent().toList().getLast()).contains("\"text\":\"text\"");
+  }
+
+  @Test
+  void standardInputThatIsNotSentIsNotDroppedSilently() {
+    turn.answerInOneGo();
+    Bench.Run run = bench.input("context\n").run("prompt", "-s", "s", "bob", "explain this");
+    assertThat(run.exit()).isZero();
+    assertThat(run.err())
+        .isEqualTo("standard input is not sent: add - after the text to send it, too\n");
+    assertThat(bench.input("").run("prompt", "-s", "s", "bob", "explain").err()).isEmpty();
+  }
+
+  @Test
+  void anAgentIsStartedFirstOnRequest() {
+    turn.answerInOneGo();
+    daemon.work("POST /v1/agents/bob/start", Given.agent("bob"));
+    assertThat(bench.run("prompt", "--start", "-s", "s", "bob", "hi").exit()).isZero();
+    assertThat(daemon.requests().getFirst().line()).isEqualTo("POST /v1/agents/bob/start");
   }
 
   @Test

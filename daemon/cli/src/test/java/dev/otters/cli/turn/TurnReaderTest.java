@@ -79,6 +79,18 @@ class TurnReaderTest {
   }
 
   @Test
+  void whatAMessageWaitsForIsSaidOnceBeforeItsTurn() {
+    reader.note("of another turn");
+    reader.waiting("waiting");
+    reader.waiting("waiting");
+    start();
+    reader.waiting("late");
+    say("Hello.");
+    assertThat(seen.toString().split("waiting", -1)).hasSize(2);
+    assertThat(seen.toString()).endsWith("Hello.|").doesNotContain("another", "late");
+  }
+
+  @Test
   void whatTheDurableAnswerHasMoreIsAdded() {
     start();
     reader.delta("Hel");

@@ -9,6 +9,7 @@ import dev.otters.sessions.log.SessionEvent;
 import dev.otters.sessions.log.SessionId;
 import dev.otters.sessions.log.StreamItem;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,6 +19,11 @@ import org.jspecify.annotations.Nullable;
 /** Streams a session: each event of its log once, by number, and the live text between them. */
 record SessionEvents(SessionService sessions, UUID agent, SessionId session, long after) {
   private static final int PAGE = 200;
+
+  /** The time that a message may wait before its sender learns of it. */
+  private static final Duration SOON = Duration.ofMillis(250);
+
+  private static final Duration AGAIN = Duration.ofSeconds(1);
 
   /** Sends the events of the log, at most so many, and ends. */
   void send(SseStream stream, int limit) throws IOException, InterruptedException {
@@ -34,17 +40,29 @@ record SessionEvents(SessionService sessions, UUID agent, SessionId session, lon
     }
   }
 
-  /** Sends the events of the log and all later ones, until the session is deleted. */
+  /**
+   * Sends the events of the log and all later ones, until the session is deleted. While a message
+   * waits for its turn, says what for and whenever that changes.
+   */
   void follow(SseStream stream) throws IOException, InterruptedException {
     try (Follower follower = sessions.follow(agent, session, after)) {
+      Duration patience = SOON;
+      Optional<String> told = Optional.empty();
       boolean more = true;
       while (more) {
-        Optional<StreamItem> item = follower.next(stream.heartbeat());
+        Optional<StreamItem> item = follower.next(patience);
         if (item.isPresent()) {
           more = send(stream, item.get());
+          continue;
+        }
+        Optional<String> wait = sessions.waiting(agent, session);
+        if (wait.isPresent() && !wait.equals(told)) {
+          stream.event(Streams.WAITING, new TextChunk(wait.get()));
         } else {
           stream.beat();
         }
+        told = wait;
+        patience = wait.isPresent() ? AGAIN : stream.heartbeat();
       }
     }
   }

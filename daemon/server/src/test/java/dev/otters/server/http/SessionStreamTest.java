@@ -19,8 +19,10 @@ import dev.otters.protocol.Answer;
 import dev.otters.protocol.Outcome;
 import dev.otters.server.http.Http.Event;
 import dev.otters.sessions.CompletionStream;
+import dev.otters.sessions.TurnHold;
 import dev.otters.sessions.TurnSteps.State;
 import dev.otters.sessions.TurnSteps.Step;
+import dev.otters.sessions.log.SessionId;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -161,6 +163,81 @@ class SessionStreamTest {
       assertThat(stream.event().name()).isEqualTo("delta");
       answer(turn, "Again");
       assertThat(durable(stream, 1).getFirst().text("text")).isEqualTo("Again");
+    }
+  }
+
+  private void sayElsewhere(String session) {
+    long _ =
+        kit.daemon
+            .sessions()
+            .service()
+            .appendUserMessage(kit.bob, new SessionId(session), session, "hi", tx -> {});
+  }
+
+  @Test
+  void aMessageThatWaitsSaysWhatForAndHowManyAreAhead() throws InterruptedException {
+    List<Activation> running = new ArrayList<>();
+    for (String session : List.of("a", "b", "c", "d")) {
+      sayElsewhere(session);
+      running.add(lease());
+    }
+    sayElsewhere("e");
+    MessageAccepted mine = say("m1");
+    try (Http stream = follow(mine.seq())) {
+      assertThat(stream.event().data())
+          .isEqualTo(
+              "{\"text\":\"waiting until the agent ends one of its 4 running turns; prompts ahead:"
+                  + " 1\"}");
+      answer(running.removeFirst(), "done");
+      running.add(lease());
+      assertThat(stream.event())
+          .isEqualTo(
+              new Event(
+                  "",
+                  "turn.waiting",
+                  "{\"text\":\"waiting until the agent ends one of its 4 running turns\"}"));
+      answer(running.removeFirst(), "done");
+      Activation turn = lease();
+      assertThat(turn.session()).isEqualTo("cli:chat:1");
+      assertThat(durable(stream, 1).getFirst().type()).isEqualTo(EventType.TURN_STARTED);
+    }
+  }
+
+  @Test
+  void aMessageSaysThatItWaitsForTheRunningTurnOfItsSession() throws InterruptedException {
+    say("m1");
+    Activation _ = lease();
+    MessageAccepted second = say("m2");
+    try (Http stream = follow(second.seq())) {
+      Event event = stream.event();
+      while (!event.name().equals("turn.waiting")) {
+        event = stream.event();
+      }
+      assertThat(event.data())
+          .isEqualTo("{\"text\":\"waiting until the running turn of this session ends\"}");
+    }
+  }
+
+  @Test
+  void aMessageSaysThatItsAgentGetsANewSandbox() {
+    try (TurnHold _ = kit.daemon.sessions().turns().hold(kit.bob)) {
+      MessageAccepted mine = say("m1");
+      try (Http stream = follow(mine.seq())) {
+        assertThat(stream.event().data())
+            .isEqualTo("{\"text\":\"waiting until the agent has a new sandbox\"}");
+      }
+    }
+  }
+
+  @Test
+  void aMessageSaysThatItsAgentIsNotReady() {
+    kit.daemon.sessions().turns().disconnect(kit.bob, "runtime");
+    sayElsewhere("a");
+    sayElsewhere("b");
+    MessageAccepted mine = say("m1");
+    try (Http stream = follow(mine.seq())) {
+      assertThat(stream.event().data())
+          .isEqualTo("{\"text\":\"waiting until the agent is ready; prompts ahead: 2\"}");
     }
   }
 

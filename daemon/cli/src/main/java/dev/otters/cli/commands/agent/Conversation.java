@@ -71,7 +71,8 @@ final class Conversation {
       note.ifPresent(display::note);
     }
     TurnReader reader = new TurnReader(agent, message.session(), message.event(), display);
-    new SessionFollower(daemon, events(), message.seq()).follow(reader);
+    new SessionFollower(daemon, events(), message.seq(), patience(message.session()))
+        .follow(reader);
     return reader.result();
   }
 
@@ -80,8 +81,16 @@ final class Conversation {
    * appended once.
    */
   private MessageAccepted send(Daemon daemon, MessageRequest request, TurnDisplay display) {
-    return RetryPause.repeat(
-        () -> daemon.post(events(), request, MessageAccepted.class), display::note);
+    return patience(session)
+        .repeat(() -> daemon.post(events(), request, MessageAccepted.class), display::note);
+  }
+
+  private RetryPause patience(String id) {
+    return new RetryPause(
+        invocation::revive,
+        ("Start the daemon with 'ottersd serve'. The turn then resumes. Read its answer with"
+                + " 'otters session transcript %s %s'.")
+            .formatted(agent, id));
   }
 
   private synchronized boolean isInterrupted() {

@@ -1,12 +1,16 @@
 package dev.otters.cli.commands.agent;
 
+import static java.util.stream.Collectors.joining;
+
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
 import dev.otters.api.Json;
+import dev.otters.api.agent.AgentView;
 import dev.otters.api.session.FileContent;
 import dev.otters.api.session.SessionList;
 import dev.otters.api.session.SessionSummary;
 import dev.otters.api.session.TurnOutcome;
+import dev.otters.cli.client.Content;
 import dev.otters.cli.client.Interrupts;
 import dev.otters.cli.client.RetryPause;
 import dev.otters.cli.client.Route;
@@ -67,7 +71,7 @@ final class Prompt implements RunnableCommand {
             """)
         .arguments(
             Argument.one("AGENT", "Name or id of the agent"),
-            Argument.any("TEXT", "The message; without it, or with -, read from standard input"))
+            Argument.any("TEXT", "The message; without it, and for -, standard input is read"))
         .options(
             Option.one(
                 "SESSION", "Conversation to continue (default a new one)", "-s", "--session"),
@@ -75,6 +79,7 @@ final class Prompt implements RunnableCommand {
                 "Continue the conversation that this command used last with the agent",
                 "-c",
                 "--continue"),
+            Option.flag("Start the agent if it does not run", "--start"),
             Option.many("PATH", "Image, PDF or text file to send with the message", "--file"),
             Option.one(
                 "FILE",
@@ -92,6 +97,9 @@ final class Prompt implements RunnableCommand {
         .example("otters prompt --file chart.png guide \"What does this show?\"", "Send an image")
         .example("git diff | otters prompt --no-stream coder -", "Send standard input")
         .example(
+            "git diff | otters prompt coder \"Review this:\" -", "Send text and standard input")
+        .example("otters prompt --start guide \"Are you there?\"", "Start a stopped agent first")
+        .example(
             "otters prompt --schema person.json guide \"Who wrote this?\" | jq .name",
             "Get a JSON document of a known form")
         .example(
@@ -106,6 +114,9 @@ final class Prompt implements RunnableCommand {
     List<FileContent> files = MessageFiles.read(invocation, given.many("--file"));
     Object schema = given.one("--schema").map(file -> schema(invocation, file)).orElse(null);
     String text = text(invocation);
+    if (given.has("--start")) {
+      var _ = invocation.work(Route.of("agents", agent, "start"), Content.none(), AgentView.class);
+    }
     Chosen session = session(invocation, agent);
     boolean json = invocation.json();
     Conversation conversation =
@@ -155,7 +166,7 @@ final class Prompt implements RunnableCommand {
   private static Chosen named(Invocation invocation, String agent, String name) {
     try {
       SessionSummary found =
-          RetryPause.repeat(
+          RetryPause.repeated(
               () -> SessionCommands.find(invocation, agent, name), invocation.console()::note);
       return name.equals(found.id()) || name.equals(found.name())
           ? new Chosen(found.id(), Optional.empty())
@@ -233,11 +244,17 @@ final class Prompt implements RunnableCommand {
   private String text(Invocation invocation) throws IOException {
     List<String> words =
         invocation.arguments().positional().subList(1, invocation.arguments().positional().size());
-    boolean input = words.isEmpty() || words.equals(List.of("-"));
-    if (words.isEmpty() && invocation.console().terminal().in()) {
+    Console console = invocation.console();
+    if (words.isEmpty() && console.terminal().in()) {
       throw new UsageException("missing TEXT: the message", null, command());
     }
-    String text = input ? read(invocation.console()) : String.join(" ", words);
+    String text = words.stream().filter(word -> !word.equals("-")).collect(joining(" "));
+    if (words.isEmpty() || words.contains("-")) {
+      String input = read(console);
+      text = text.isEmpty() || input.isEmpty() ? text + input : text + "\n\n" + input;
+    } else if (!console.terminal().in() && console.in().available() > 0) {
+      console.note("standard input is not sent: add - after the text to send it, too");
+    }
     if (text.isBlank()) {
       throw new UsageException("the message is empty", null, command());
     }

@@ -180,20 +180,28 @@ final class Daemon implements AutoCloseable {
             options.environment());
     DaemonInfo info =
         new DaemonInfo(base, port::get, options.time().now(), keeper, images, bins, doctor);
+    StoreCare care =
+        new StoreCare(
+            store,
+            base.registries().client(),
+            keeper::imageUsers,
+            new ShippedImages(store, home.shipped())::names,
+            base.runtime());
+    DiskReport disk =
+        new DiskReport(
+            home,
+            keeper,
+            care,
+            () -> images.list().images().size() + bins.list().bins().size(),
+            models.local()::installed);
     return Stream.of(
-            SystemRoutes.of(info::info, info::doctor, DaemonInfo.version()),
+            SystemRoutes.of(info::info, info::doctor, disk::measure, DaemonInfo.version()),
             ImageRoutes.of(builds, images, removal),
             BinRoutes.of(builds, bins, removal),
             RegistryRoutes.of(
                 base.registries().client(),
                 new Transfers(store, base.images().platform(), base.registries().runtimes())),
-            StoreRoutes.of(
-                new StoreCare(
-                    store,
-                    base.registries().client(),
-                    keeper::imageUsers,
-                    new ShippedImages(store, home.shipped())::names,
-                    base.runtime())),
+            StoreRoutes.of(care),
             ProviderRoutes.of(providers, keeper),
             ModelRoutes.of(
                 models.local(), new ModelOffers(models.providers(), models.prices()), keeper),

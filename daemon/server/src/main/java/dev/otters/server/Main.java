@@ -17,12 +17,15 @@ import java.util.concurrent.CountDownLatch;
 
 /**
  * Starts the daemon: {@code ottersd [serve] [--home DIR] [--executor docker|system]}. It runs until
- * SIGTERM or SIGINT. Agents keep running.
+ * SIGTERM or SIGINT. Agents keep running. {@code ottersd install} writes a systemd unit instead.
  */
 public final class Main {
   private static final String USAGE =
-      "usage: ottersd [serve] [--home DIR] [--executor docker|system]\n"
-          + "       ottersd --version | --help";
+      """
+      usage: ottersd [serve] [--home DIR] [--executor docker|system]
+             ottersd install [--home DIR]
+             ottersd --version | --help\
+      """;
   private static final int USAGE_ERROR = 2;
   private static final String HOME = "--home";
   private static final String EXECUTOR = "--executor";
@@ -54,12 +57,45 @@ public final class Main {
       out.println(USAGE);
       return 0;
     }
-    Optional<Map<String, String>> options = options(rest);
+    boolean install = !rest.isEmpty() && rest.getFirst().equals("install");
+    Optional<Map<String, String>> options =
+        install
+            ? options(rest.subList(1, rest.size())).filter(given -> !given.containsKey(EXECUTOR))
+            : options(rest);
     if (options.isEmpty()) {
       err.println("ottersd: unknown arguments " + String.join(" ", rest) + "\n" + USAGE);
       return USAGE_ERROR;
     }
-    return serve(options.get(), environment, Path.of(System.getProperty("user.home")), err);
+    Path userHome = Path.of(System.getProperty("user.home"));
+    return install
+        ? install(options.get(), environment, userHome, out, err)
+        : serve(options.get(), environment, userHome, err);
+  }
+
+  private static int install(
+      Map<String, String> options,
+      Map<String, String> environment,
+      Path userHome,
+      PrintStream out,
+      PrintStream err) {
+    String distribution = System.getProperty("otters.dist");
+    if (distribution == null) {
+      err.println("ottersd: 'install' works only in a distribution\n  Run its bin/ottersd.");
+      return 1;
+    }
+    try {
+      Path home = home(options, environment, userHome);
+      UserUnit.install(Path.of(distribution), home, environment, userHome, out);
+      return 0;
+    } catch (IOException e) {
+      return fail(Problems.of(e), err);
+    }
+  }
+
+  private static Path home(
+      Map<String, String> options, Map<String, String> environment, Path userHome) {
+    String named = options.get(HOME);
+    return named == null ? Home.defaultFolder(environment, userHome) : Path.of(named);
   }
 
   /** Returns the options with their values, empty for unknown options and missing values. */
@@ -79,8 +115,7 @@ public final class Main {
       Map<String, String> environment,
       Path userHome,
       PrintStream err) {
-    String named = options.get(HOME);
-    Path home = named == null ? Home.defaultFolder(environment, userHome) : Path.of(named);
+    Path home = home(options, environment, userHome);
     Optional<Path> distribution =
         Optional.ofNullable(System.getProperty("otters.dist")).map(Path::of);
     try {

@@ -109,7 +109,7 @@ public final class Reference {
 
       This page is generated from the commands (`OTTERS_WRITE_DOCS=1 ./gradlew :daemon:cli:unitTest`). `otters COMMAND --help` shows the same text, and so do the manual pages in `share/man` of the distribution, such as `man otters-run`.
 
-      If no daemon answers on the socket in `$OTTERS_HOME` (default `~/.otters`), the command starts one. To use another daemon, set `--host` or `OTTERSD_URL`, and its token in `OTTERS_TOKEN`.
+      If no daemon answers on the socket in `$OTTERS_HOME` (default `~/.otters`), the command starts one. `otters daemon stop` stops it, and `ottersd install` writes a systemd unit that starts it at login. To use another daemon, set `--host` or `OTTERSD_URL`, and its token in `OTTERS_TOKEN`.
       Results go to standard output, everything else to standard error. `--output json` prints one JSON document, also for a failure: `{"problem": {…}}`; `--output yaml` prints the same as YAML. `NO_COLOR` turns colours off.
 
       `--format TEMPLATE` prints one line for each row, and `--format 'table TEMPLATE'` a table whose columns are separated by `\\t`. Templates are a subset of Go's, as in Docker: `{{.name}}`, `{{.exit.code}}`, `{{json .}}`, `{{index .labels "team"}}`, `{{range .mounts}}{{.target}}{{else}}none{{end}}`, `{{range $key, $value := .labels}}…{{end}}`, `{{if eq .status "ready"}}…{{else}}…{{end}}`, pipes, and the functions `json`, `join`, `upper`, `lower`, `len`, `println`, `index`, `eq` and `ne`. The fields are those of `--output json`, in upper or lower case; a field that is left out there prints as nothing. `--format json` prints each row as one line of JSON.

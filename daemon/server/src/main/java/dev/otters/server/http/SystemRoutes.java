@@ -1,5 +1,6 @@
 package dev.otters.server.http;
 
+import dev.otters.api.system.DiskUsage;
 import dev.otters.api.system.DoctorView;
 import dev.otters.api.system.Health;
 import dev.otters.api.system.InfoView;
@@ -20,13 +21,18 @@ public final class SystemRoutes {
    *
    * @param info returns the state of the daemon, also without an engine
    * @param doctor returns which requirements of a first run are met
+   * @param disk returns the sizes of what is in the home
    */
   public static List<Endpoint> of(
-      Supplier<InfoView> info, Supplier<DoctorView> doctor, VersionView version) {
+      Supplier<InfoView> info,
+      Supplier<DoctorView> doctor,
+      Supplier<DiskUsage> disk,
+      VersionView version) {
     return List.of(
         Endpoint.get(Gate.OPEN, request -> Reply.of(new Health(true))),
         Endpoint.get("/v1/info", request -> Reply.of(info.get())),
         Endpoint.get("/v1/doctor", request -> Reply.of(doctor.get())),
+        Endpoint.get("/v1/system/df", request -> Reply.of(disk.get())),
         Endpoint.get("/v1/version", request -> Reply.of(version)),
         Endpoint.get(
             "/v1/openapi.json",

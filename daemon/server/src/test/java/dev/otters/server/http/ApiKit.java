@@ -17,6 +17,8 @@ import dev.otters.api.Problem;
 import dev.otters.api.agent.RunRequest;
 import dev.otters.api.image.Pin;
 import dev.otters.api.system.DaemonView;
+import dev.otters.api.system.DiskRow;
+import dev.otters.api.system.DiskUsage;
 import dev.otters.api.system.DoctorView;
 import dev.otters.api.system.ExecutorsView;
 import dev.otters.api.system.Health;
@@ -66,6 +68,9 @@ import java.util.stream.Stream;
  * in memory, which is also the proxy for all other hosts.
  */
 final class ApiKit implements AutoCloseable {
+  private static final DiskUsage DISK =
+      new DiskUsage(List.of(new DiskRow("images", 2, 1, 100, 50)));
+
   static final int LARGEST_UPLOAD = 8 << 20;
   static final HttpSettings SETTINGS =
       new HttpSettings(
@@ -153,7 +158,8 @@ final class ApiKit implements AutoCloseable {
     ModelGateway gateway = new ModelGateway(providers);
     VersionView version = new VersionView("1.2.3", VersionView.API, 1, "25");
     return Stream.of(
-            SystemRoutes.of(() -> info(version), () -> DoctorView.of(List.of()), version),
+            SystemRoutes.of(
+                () -> info(version), () -> DoctorView.of(List.of()), () -> DISK, version),
             ImageRoutes.of(builds, new AgentImageCatalog(store), removal),
             BinRoutes.of(builds, new BinCatalog(store, platform), removal),
             RegistryRoutes.of(

@@ -83,8 +83,8 @@ final class Doctor implements RunnableCommand {
                 + version.version()
                 + " answers, but this command has version "
                 + environment.version(),
-            "Stop the daemon: kill the process that 'otters info' shows. Agents keep running, and"
-                + " the next command starts the right version.");
+            "Run 'otters daemon stop'. Agents keep running, and the next command starts the right"
+                + " version.");
   }
 
   /** Notes API keys in the command's environment that no provider uses. */

@@ -9,6 +9,13 @@ public final class SystemCommands {
 
   /** Returns the commands in the order of the help. */
   public static List<RunnableCommand> all() {
-    return List.of(new Doctor(), new Info(), new Version(), new CompletionScript());
+    return List.of(
+        new Doctor(),
+        new Info(),
+        new Version(),
+        new SystemDf(),
+        new SystemPrune(),
+        new DaemonStop(),
+        new CompletionScript());
   }
 }

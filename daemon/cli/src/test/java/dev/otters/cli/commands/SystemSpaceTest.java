@@ -1,0 +1,105 @@
+package dev.otters.cli.commands;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.otters.api.agent.AgentList;
+import dev.otters.api.agent.AgentStatus;
+import dev.otters.api.image.PruneResult;
+import dev.otters.api.system.DiskRow;
+import dev.otters.api.system.DiskUsage;
+import dev.otters.cli.testing.Bench;
+import dev.otters.cli.testing.CommandTest;
+import dev.otters.cli.testing.FakeDaemon;
+import dev.otters.cli.testing.Given;
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class SystemSpaceTest extends CommandTest {
+  @BeforeEach
+  void twoAgentsOneOfThemStopped() {
+    daemon.answer(
+        "GET /v1/agents",
+        new AgentList(
+            List.of(
+                Given.summary("bob", AgentStatus.READY, null),
+                Given.summary("old", AgentStatus.STOPPED, null))));
+    daemon.answer("POST /v1/images/prune", new PruneResult(List.of("guide:1"), 3, 2048, false));
+    daemon.answer("DELETE /v1/agents/old", new DiskUsage(List.of()));
+  }
+
+  private List<String> changes() {
+    return daemon.requests().stream()
+        .map(FakeDaemon.Request::line)
+        .filter(line -> !line.startsWith("GET ") && !line.contains("dry-run"))
+        .toList();
+  }
+
+  @Test
+  void dfShowsWhatTakesSpace() {
+    daemon.answer(
+        "GET /v1/system/df",
+        new DiskUsage(
+            List.of(new DiskRow("images", 3, 1, 4096, 1024), new DiskRow("logs", 0, 0, 0, 0))));
+    assertThat(bench.run("system", "df").out().lines())
+        .containsExactly(
+            "TYPE     TOTAL   ACTIVE   SIZE     RECLAIMABLE",
+            "Images   3       1        4.10kB   1.02kB (25%)",
+            "Logs     0       0        0B       0B");
+    assertThat(bench.run("system", "df", "--format", "{{.type}}={{.size}}").out())
+        .isEqualTo("images=4096\nlogs=0\n");
+  }
+
+  @Test
+  void pruneListsWhatGoesAndAsks() {
+    Bench.Run refused = bench.terminal(80).input("n\n").run("system", "prune");
+    assertThat(refused.exit()).isEqualTo(1);
+    assertThat(refused.err())
+        .contains(
+            "would remove agent old with its workspace and sessions\n",
+            "would remove image guide:1\n",
+            "nothing was removed");
+    assertThat(changes()).isEmpty();
+    assertThat(bench.input("y\n").run("system", "prune").out())
+        .isEqualTo("removed agent old\nremoved image guide:1\nreclaimed 2.05kB of image data\n");
+    assertThat(changes()).containsExactly("DELETE /v1/agents/old", "POST /v1/images/prune");
+  }
+
+  @Test
+  void pruneNeedsForceWithoutATerminal() {
+    Bench.Run run = bench.run("system", "prune");
+    assertThat(run.exit()).isEqualTo(2);
+    assertThat(run.err()).contains("cannot ask for confirmation without a terminal", "Give -f");
+    assertThat(changes()).isEmpty();
+    assertThat(bench.run("system", "prune", "-af", "--output", "json").out())
+        .contains("\"agents\": [\n    \"old\"\n  ]", "\"bytes\": 2048");
+    assertThat(changes())
+        .containsExactly("DELETE /v1/agents/old", "POST /v1/images/prune?all=true");
+  }
+
+  @Test
+  void stopEndsTheDaemonAndSaysWhatKeepsRunning() throws IOException {
+    Process process = new ProcessBuilder("sleep", "600").start();
+    daemon.on(
+        "GET /v1/info",
+        (request, reply) ->
+            reply.json(200, "{\"pid\": %d, \"agentsRunning\": 2}".formatted(process.pid())));
+    Bench.Run run = bench.run("daemon", "stop");
+    assertThat(run.out())
+        .isEqualTo("stopped the daemon (process " + process.pid() + "); 2 agents still running\n");
+    assertThat(run.exit()).isZero();
+    assertThat(process.isAlive()).isFalse();
+  }
+
+  @Test
+  void stopStartsNoDaemonAndEndsNoneOfAnotherMachine() throws IOException {
+    assertThat(bench.run("daemon", "stop", "--host", "http://127.0.0.1:9").err())
+        .contains("may run on another machine", "Run 'otters daemon stop' there");
+    daemon.stop();
+    Bench.Run run = bench.run("daemon", "stop");
+    assertThat(run.exit()).isZero();
+    assertThat(run.out()).isEqualTo("the daemon is not running\n");
+    assertThat(bench.home().resolve("ottersd.log")).doesNotExist();
+  }
+}

@@ -170,8 +170,7 @@ public final class AgentKeeper {
         named.id(),
         () -> {
           stopper.stop(current(named), grace);
-          runner.note(named.id(), "stopped by the operator");
-          return views.view(current(named));
+          return rested(named, "stopped by the operator");
         });
   }
 
@@ -218,9 +217,16 @@ public final class AgentKeeper {
         named.id(),
         () -> {
           stopper.rest(current(named));
-          runner.note(named.id(), "killed by the operator");
-          return views.view(current(named));
+          return rested(named, "killed by the operator");
         });
+  }
+
+  /** Returns a stopped agent, which may be removed by now. */
+  private AgentView rested(Agent named, String note) {
+    runner.note(named.id(), note);
+    AgentView view = views.view(current(named));
+    stopper.sweep(named.id());
+    return view;
   }
 
   /**

@@ -192,7 +192,7 @@ public final class Agents implements AutoCloseable {
     AgentStopper stopper =
         new AgentStopper(executors, links, waits, launcher, removal, conversations, logs);
     Reconciler reconciler = new Reconciler(executors, runner, stopper, launcher, collector, tasks);
-    Supervisor supervisor = new Supervisor(executors, attempts, waits, runner, tasks);
+    Supervisor supervisor = new Supervisor(executors, attempts, waits, runner, stopper, tasks);
     EngineWatches watches =
         new EngineWatches(executors.executors(), supervisor, reconciler, background);
     Renewal renewal = new Renewal(rows, stopper, runner, tasks);

@@ -9,9 +9,11 @@ import dev.otters.agents.start.StepListener;
 import dev.otters.agents.wire.RuntimeClient;
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
+import dev.otters.api.Json;
 import dev.otters.api.agent.AgentStatus;
 import dev.otters.api.agent.AgentView;
 import dev.otters.api.agent.LogLine;
+import dev.otters.api.agent.UpdateRequest;
 import dev.otters.api.agent.WaitResult;
 import dev.otters.executor.Exit;
 import dev.otters.oci.Progress;
@@ -226,6 +228,89 @@ class LifecycleCommandsTest extends AgentKitTest {
               e -> assertThat(e.problem().code()).isEqualTo(ErrorCode.INVALID_REQUEST));
     }
     assertThat(kit.rows().all()).extracting(row -> row.name()).contains("guide", "guide-2");
+  }
+
+  @Test
+  void aReplacedAgentLeavesNothing() throws IOException {
+    AgentView old = kit.run();
+    Files.writeString(kit.root(old).resolve("workspace/old"), "old");
+    long _ =
+        kit.sessions()
+            .service()
+            .appendUserMessage(id(old), new SessionId("s"), "m", "hello", tx -> {});
+
+    AgentView next = kit.run(RunRequests.of("guide:1", Map.of("replace", true)));
+
+    assertThat(next.name()).isEqualTo("guide");
+    assertThat(next.id()).isNotEqualTo(old.id());
+    assertThat(kit.rows().all()).hasSize(1);
+    assertThat(kit.engine.sandbox(id(old))).isEmpty();
+    assertThat(kit.root(old)).doesNotExist();
+    assertThat(kit.sessions().service().list(Optional.empty(), "", SessionPlace.FIRST, 9))
+        .isEmpty();
+    assertThat(kit.run(RunRequests.of("guide:1", Map.of("replace", true, "name", "new"))).name())
+        .as("there is none to replace")
+        .isEqualTo("new");
+    assertThat(kit.rows().all()).hasSize(2);
+  }
+
+  @Test
+  void anAgentIsNotReplacedByOneThatCannotRun() {
+    AgentView old = kit.run();
+    for (Map<String, Object> wrong :
+        List.<Map<String, Object>>of(
+            Map.of("replace", true, "config", Map.of("trace", "loud")),
+            Map.of("replace", true, "name", "a b"))) {
+      assertThatThrownBy(() -> kit.run(RunRequests.of("guide:1", wrong)))
+          .isInstanceOf(ApiException.class);
+    }
+    assertThatThrownBy(
+            () -> kit.run(RunRequests.of("none:1", Map.of("replace", true, "name", "guide"))))
+        .isNotNull();
+    assertThat(kit.keeper().inspect("guide").id()).isEqualTo(old.id());
+    assertThat(kit.state(old)).isInstanceOf(Lifecycle.Ready.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"stop", "kill", "end", "crash"})
+  void anAgentOfRunWithRmIsRemovedWhenItStops(String how) throws IOException {
+    AgentView agent = run("remove");
+    switch (how) {
+      case "stop" -> kit.keeper().stop("guide", Duration.ZERO);
+      case "kill" -> kit.keeper().kill("guide");
+      case "end" -> kit.engine.end(id(agent), Exit.of(0, false, Instant.now()));
+      default -> kit.engine.end(id(agent), Exit.of(1, false, Instant.now()));
+    }
+
+    AgentKit.eventually("it is removed", () -> kit.rows().all().isEmpty());
+    assertThat(kit.leftovers()).isEmpty();
+  }
+
+  @Test
+  void anAgentOfRunWithRmThatEndsWhileTheDaemonIsAwayIsRemovedByTheNext() throws IOException {
+    AgentView agent = run("remove");
+    kit.close();
+    kit.engine.end(id(agent), Exit.of(0, false, Instant.now()));
+    kit.open();
+
+    AgentKit.eventually("it is removed", () -> kit.rows().all().isEmpty());
+    assertThat(kit.leftovers()).isEmpty();
+  }
+
+  @Test
+  void anAgentOfRunWithRmSurvivesARestartAndAnUpdate() throws Exception {
+    AgentView agent = run("remove");
+    AgentView _ = kit.keeper().restart("guide", Duration.ZERO, Progress.NONE);
+    AgentView _ =
+        kit.keeper()
+            .update("guide", Json.read("{\"pids\": 99}", UpdateRequest.class), Progress.NONE);
+    assertThat(kit.state(agent)).isInstanceOf(Lifecycle.Ready.class);
+    AgentView _ =
+        kit.keeper()
+            .update(
+                "guide", Json.read("{\"restart\": \"no\"}", UpdateRequest.class), Progress.NONE);
+    AgentView _ = kit.keeper().stop("guide", Duration.ZERO);
+    assertThat(kit.state(agent)).isInstanceOf(Lifecycle.Stopped.class);
   }
 
   private CompletableFuture<WaitResult> waits(String name) {

@@ -89,7 +89,9 @@ public record CreateSteps(
     String model = model(options.model().or(agentfile::model).map(ModelName::toString), creation);
     choices.models().accept(model);
     creation.model(model);
-    String unused = name(found, options, rows.all());
+    if (!options.replace()) {
+      String unused = name(found, options, rows.all());
+    }
     creation.image(found);
   }
 
@@ -124,7 +126,20 @@ public record CreateSteps(
     return choice.model();
   }
 
+  /** Removes the agent that has the name of the new one, if the operator wants that. */
+  private void replace(Creation creation) {
+    if (creation.options().replace()) {
+      NamedAgent image = creation.image();
+      String usual = usualName(image.image().agentfile(), image.pin());
+      String name = AgentNames.preferred(creation.options().name(), usual);
+      rows.all().stream()
+          .filter(agent -> agent.name().equals(name))
+          .forEach(agent -> creation.remover().accept(agent.id()));
+    }
+  }
+
   private void insertRow(Creation creation) {
+    replace(creation);
     RunOptions options = creation.options();
     ImagePin image = creation.image().pin();
     AgentSpec spec =

@@ -10,6 +10,7 @@ import dev.otters.oci.Progress;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The shared state of the steps that create an agent. */
@@ -19,6 +20,7 @@ public final class Creation {
   private final List<HostCredentials> credentials;
   private final StartAttempt attempt;
   private final Progress progress;
+  private final Consumer<UUID> remover;
   private @Nullable NamedAgent image;
   private @Nullable Placement placement;
   private @Nullable String model;
@@ -30,12 +32,14 @@ public final class Creation {
       RunOptions options,
       List<HostCredentials> credentials,
       StartAttempt attempt,
-      Progress progress) {
+      Progress progress,
+      Consumer<UUID> remover) {
     this.id = id;
     this.options = options;
     this.credentials = List.copyOf(credentials);
     this.attempt = attempt;
     this.progress = progress;
+    this.remover = remover;
   }
 
   UUID id() {
@@ -61,6 +65,11 @@ public final class Creation {
 
   Progress progress() {
     return progress;
+  }
+
+  /** Returns what removes another agent. */
+  Consumer<UUID> remover() {
+    return remover;
   }
 
   NamedAgent image() {

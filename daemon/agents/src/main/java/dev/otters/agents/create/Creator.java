@@ -2,8 +2,10 @@ package dev.otters.agents.create;
 
 import dev.otters.agents.logs.AgentLogs;
 import dev.otters.agents.rows.Agent;
+import dev.otters.agents.rows.AgentFailure;
 import dev.otters.agents.rows.AgentRows;
 import dev.otters.agents.rows.Lifecycle;
+import dev.otters.agents.rows.Reason;
 import dev.otters.agents.start.Launcher;
 import dev.otters.agents.start.Saga;
 import dev.otters.agents.start.StartAttempt;
@@ -59,7 +61,8 @@ public record Creator(
   private Agent createNew(
       UUID id, RunRequest request, List<HostCredentials> credentials, Progress progress) {
     StartAttempt attempt = launcher.attempts().begin(id);
-    Creation creation = new Creation(id, RunOptions.of(request), credentials, attempt, progress);
+    Creation creation =
+        new Creation(id, RunOptions.of(request), credentials, attempt, progress, this::replace);
     try {
       return create(creation);
     } finally {
@@ -75,6 +78,19 @@ public record Creator(
     } catch (RuntimeException e) {
       throw discard(creation.id(), e);
     }
+  }
+
+  /** Removes an agent whose name a new one gets, also while it runs. */
+  private void replace(UUID old) {
+    launcher
+        .attempts()
+        .fail(old, new AgentFailure(Reason.INIT, "it was replaced", "Run it again."));
+    tasks.run(
+        old,
+        () -> {
+          removal.begin(old, false);
+          rows.find(old).ifPresent(removal::finish);
+        });
   }
 
   private Agent build(Creation creation) {

@@ -37,6 +37,7 @@ import org.jspecify.annotations.Nullable;
  * @param asked the properties that the operator asked for explicitly and must get
  * @param configs values for CONFIG keys, written as in an Agentfile
  * @param declared whether to grant the limits that the image asks for
+ * @param replace whether to remove an agent of the same name first
  */
 public record RunOptions(
     String ref,
@@ -54,7 +55,8 @@ public record RunOptions(
     Optional<BinMounts> binMounts,
     Set<Property> asked,
     Map<String, String> configs,
-    Declared declared) {
+    Declared declared,
+    boolean replace) {
   /** The treatment of the limits that an image asks for. */
   enum Declared {
     /** Grant them. */
@@ -116,7 +118,8 @@ public record RunOptions(
         Optional.ofNullable(request.sandbox().binMounts()).map(RunOptions::binMounts),
         asked(request),
         request.config(),
-        declared(or(request.declared(), "ignore")));
+        declared(or(request.declared(), "ignore")),
+        request.replace());
   }
 
   /**
@@ -139,7 +142,8 @@ public record RunOptions(
             request.labels(),
             request.restart(),
             request.config(),
-            null),
+            null,
+            false),
         "otters update --help");
   }
 
@@ -161,7 +165,8 @@ public record RunOptions(
         binMounts,
         asked,
         configs,
-        declared);
+        declared,
+        replace);
   }
 
   private static Declared declared(String text) {

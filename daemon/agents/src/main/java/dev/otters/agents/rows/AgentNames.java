@@ -46,6 +46,11 @@ public final class AgentNames {
         .orElseThrow();
   }
 
+  /** Returns the name that an agent gets if it is free. */
+  public static String preferred(Optional<String> wanted, String usual) {
+    return wanted.orElseGet(() -> numbered(usual, 1));
+  }
+
   /**
    * Refuses a new name for an agent.
    *

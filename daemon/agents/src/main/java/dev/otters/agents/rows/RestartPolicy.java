@@ -17,6 +17,8 @@ public record RestartPolicy(Kind kind, int most) {
   public enum Kind {
     /** Never. */
     NO,
+    /** Never; the agent is removed when it stops. */
+    REMOVE,
     /** After a failure. */
     ON_FAILURE,
     /**
@@ -36,8 +38,8 @@ public record RestartPolicy(Kind kind, int most) {
   /**
    * Parses a policy.
    *
-   * @param text {@code no}, {@code on-failure}, {@code on-failure:N}, {@code unless-stopped} or
-   *     {@code always}
+   * @param text {@code no}, {@code on-failure}, {@code on-failure:N}, {@code unless-stopped},
+   *     {@code always} or {@code remove}
    * @return the policy
    * @throws ApiException if the text is none of these
    */
@@ -50,13 +52,14 @@ public record RestartPolicy(Kind kind, int most) {
     }
     return switch (text) {
       case "no" -> new RestartPolicy(Kind.NO, 0);
+      case "remove" -> new RestartPolicy(Kind.REMOVE, 0);
       case "always" -> new RestartPolicy(Kind.ALWAYS, 0);
       case "unless-stopped" -> new RestartPolicy(Kind.UNLESS_STOPPED, 0);
       default ->
           throw ApiException.of(
               ErrorCode.INVALID_REQUEST,
               "'" + text + "' is not a restart policy",
-              "Use no, on-failure, on-failure:N, unless-stopped or always.");
+              "Use no, on-failure, on-failure:N, unless-stopped, always or remove.");
     };
   }
 
@@ -69,7 +72,7 @@ public record RestartPolicy(Kind kind, int most) {
    */
   public boolean restarts(boolean failed, int restarts) {
     return switch (kind) {
-      case NO -> false;
+      case NO, REMOVE -> false;
       case ON_FAILURE -> failed && restarts < most;
       case ALWAYS, UNLESS_STOPPED -> true;
     };
@@ -80,6 +83,7 @@ public record RestartPolicy(Kind kind, int most) {
   public String toString() {
     return switch (kind) {
       case NO -> "no";
+      case REMOVE -> "remove";
       case ON_FAILURE -> "on-failure:" + most;
       case ALWAYS -> "always";
       case UNLESS_STOPPED -> "unless-stopped";

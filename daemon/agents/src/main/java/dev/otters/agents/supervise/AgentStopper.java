@@ -5,6 +5,7 @@ import dev.otters.agents.rows.Agent;
 import dev.otters.agents.rows.AgentExecutors;
 import dev.otters.agents.rows.AgentRows;
 import dev.otters.agents.rows.Lifecycle;
+import dev.otters.agents.rows.RestartPolicy;
 import dev.otters.agents.start.Launcher;
 import dev.otters.agents.start.RuntimeLinks;
 import dev.otters.api.ApiException;
@@ -156,6 +157,16 @@ public record AgentStopper(
       removal.begin(agent.id(), false);
     }
     rows().find(agent.id()).ifPresent(removal::finish);
+  }
+
+  /** Removes an agent that rests if its policy says so. */
+  public void sweep(UUID id) {
+    rows()
+        .find(id)
+        .filter(Agent::created)
+        .filter(Agent::rests)
+        .filter(row -> row.spec().restart().kind() == RestartPolicy.Kind.REMOVE)
+        .ifPresent(row -> remove(row, false));
   }
 
   private static ApiException notYet(Agent agent) {

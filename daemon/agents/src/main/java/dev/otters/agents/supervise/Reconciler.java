@@ -58,7 +58,7 @@ public record Reconciler(
                         tasks.start(
                             "reconcile " + agent.name(),
                             agent.id(),
-                            () -> rows().find(agent.id()).ifPresent(this::reconcile))),
+                            () -> rows().find(agent.id()).ifPresent(this::settle))),
             sandboxes.stream()
                 .map(Sandbox::key)
                 .filter(key -> !(key.isAgent() && known.contains(key.owner())))
@@ -81,6 +81,11 @@ public record Reconciler(
         .addKeyValue("purpose", key.purpose())
         .log("Removing a sandbox that nothing uses");
     executors.executors().of(kind).remove(key);
+  }
+
+  private void settle(Agent agent) {
+    reconcile(agent);
+    stopper.sweep(agent.id());
   }
 
   private void reconcile(Agent agent) {
@@ -141,7 +146,13 @@ public record Reconciler(
       logs.resume(agent);
       LOG.atInfo().addKeyValue("agent", agent.name()).log("Adopted");
     } else {
-      later("stop", agent.id(), row -> stopper.stop(row, GRACE));
+      later(
+          "stop",
+          agent.id(),
+          row -> {
+            stopper.stop(row, GRACE);
+            stopper.sweep(row.id());
+          });
     }
   }
 }

@@ -27,6 +27,7 @@ public final class Supervisor {
   private final StartAttempts attempts;
   private final ExitWaits exits;
   private final AgentRunner runner;
+  private final AgentStopper stopper;
   private final AgentTasks tasks;
 
   /** The last sandbox of each agent that stopped responding. It may be gone by now. */
@@ -37,11 +38,13 @@ public final class Supervisor {
       StartAttempts attempts,
       ExitWaits exits,
       AgentRunner runner,
+      AgentStopper stopper,
       AgentTasks tasks) {
     this.executors = executors;
     this.attempts = attempts;
     this.exits = exits;
     this.runner = runner;
+    this.stopper = stopper;
     this.tasks = tasks;
   }
 
@@ -75,9 +78,11 @@ public final class Supervisor {
         .find(agent)
         .filter(row -> row.live() && has(row, sandboxId))
         .ifPresent(
-            row ->
-                runner.ended(
-                    row, exit, silent.remove(agent, sandboxId) ? RuntimeExit.UNRESPONSIVE : death));
+            row -> {
+              boolean unresponsive = silent.remove(agent, sandboxId);
+              runner.ended(row, exit, unresponsive ? RuntimeExit.UNRESPONSIVE : death);
+              stopper.sweep(agent);
+            });
   }
 
   private static boolean has(Agent row, @Nullable String sandboxId) {
@@ -111,6 +116,7 @@ public final class Supervisor {
                       .orElseGet(() -> Exit.of(Exit.UNKNOWN, false, tasks.now()));
               silent.remove(agent);
               runner.ended(row, exit, RuntimeExit.UNRESPONSIVE);
+              stopper.sweep(agent);
             });
   }
 

@@ -12,12 +12,13 @@ import org.jspecify.annotations.Nullable;
  * @param ref the agent image: a reference, or {@code sha256:…} of the local store
  * @param env values for the image's ENV keys, and further ones
  * @param pull {@code always}, {@code missing} or {@code never}
- * @param restart {@code no}, {@code on-failure}, {@code on-failure:N}, {@code unless-stopped} or
- *     {@code always}
+ * @param restart {@code no}, {@code on-failure}, {@code on-failure:N}, {@code unless-stopped},
+ *     {@code always} or {@code remove}, with which it is removed when it stops
  * @param config values for CONFIG keys, written as in an Agentfile
  * @param declared what to do with the limits that the image's labels ask for: {@code allow}, {@code
  *     ignore} (default), or {@code ask}, which is answered with {@link ErrorCode#WISHES_UNANSWERED}
  *     if there are any
+ * @param replace whether to remove an agent of the same name first
  */
 public record RunRequest(
     String ref,
@@ -31,7 +32,8 @@ public record RunRequest(
     Map<String, String> labels,
     @Nullable String restart,
     Map<String, String> config,
-    @Nullable String declared) {
+    @Nullable String declared,
+    boolean replace) {
   /** Returns a request with only an image. */
   public static RunRequest of(String ref) {
     return new RunRequest(
@@ -46,7 +48,8 @@ public record RunRequest(
         Map.of(),
         null,
         Map.of(),
-        null);
+        null,
+        false);
   }
 
   /** Returns the same request for another image. */
@@ -66,7 +69,8 @@ public record RunRequest(
 
   private RunRequest with(String image, @Nullable String chosen, @Nullable String answer) {
     return new RunRequest(
-        image, name, chosen, env, mounts, limits, sandbox, pull, labels, restart, config, answer);
+        image, name, chosen, env, mounts, limits, sandbox, pull, labels, restart, config, answer,
+        replace);
   }
 
   /** Shows no value of the environment: they may be secret. */

@@ -93,6 +93,7 @@ class RunTest extends CommandTest {
             "--bin-mounts=bind",
             "--config=region=eu",
             "--allow-declared",
+            "--replace",
             "guide:2");
     assertThat(run.exit()).describedAs(run.err()).isZero();
     assertThat(sent())
@@ -109,7 +110,19 @@ class RunTest extends CommandTest {
                 Map.of("team", "a"),
                 "on-failure:3",
                 Map.of("region", "eu"),
-                "allow"));
+                "allow",
+                true));
+  }
+
+  @Test
+  void anAgentThatIsRemovedWhenItStopsHasNoRestartPolicy() {
+    acceptRuns();
+    assertThat(bench.run("run", "--rm", "x").exit()).isZero();
+    assertThat(sent().restart()).isEqualTo("remove");
+    assertThat(sent().replace()).isFalse();
+    Bench.Run both = bench.run("run", "--rm", "--restart", "always", "x");
+    assertThat(both.exit()).isEqualTo(2);
+    assertThat(both.err()).contains("--rm and --restart exclude each other");
   }
 
   @ParameterizedTest

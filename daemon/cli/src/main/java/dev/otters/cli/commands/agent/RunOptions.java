@@ -93,6 +93,9 @@ final class RunOptions {
     Option.one(
         "HOW", "How to mount tools: auto, image or bind (default the daemon's)", "--bin-mounts"),
     RESTART,
+    Option.flag("Remove the agent, its sessions and its workspace when it stops", "--rm"),
+    Option.flag(
+        "Remove an agent of the same name first, with its sessions and its workspace", "--replace"),
     Option.flag("Print only the id", "-d", "--detach"),
     Option.flag("Print only the id, and no progress", "-q", "--quiet"),
     SENSITIVE,
@@ -117,9 +120,10 @@ final class RunOptions {
         sandbox(given),
         word(given, "--pull", "always", "missing", "never"),
         KeyValues.labels(given.many("--label")),
-        restart(given),
+        given.has("--rm") ? removal(given) : restart(given),
         KeyValues.configs(given.many("--config"), given.many("--budget")),
-        given.has("--allow-declared") ? ALLOW : null);
+        given.has("--allow-declared") ? ALLOW : null,
+        given.has("--replace"));
   }
 
   /** Reads the variables of the environment. */
@@ -134,6 +138,13 @@ final class RunOptions {
   static List<MountRequest> mounts(Invocation invocation) {
     MountOption mounts = new MountOption(invocation.places());
     return invocation.arguments().many("--mount").stream().map(mounts::parse).toList();
+  }
+
+  private static String removal(Arguments given) {
+    if (given.has("--restart")) {
+      throw UsageException.of("--rm and --restart exclude each other", "Leave out one of them.");
+    }
+    return "remove";
   }
 
   /** Reads the restart policy; null for none. */

@@ -27,10 +27,17 @@ public final class Redactor {
   /** The arguments of a call, in a line that is to be summarized, in the body of a request. */
   private static final int NESTED = 3;
 
-  /** The note of a runtime in the place of what it left out. */
-  private static final String CUT_WORDS = " bytes left out";
+  /** The end of a line, also in JSON. */
+  private static final String LINE_END = "(?:\\n|\\\\{1,8}n)";
 
-  private static final Pattern CUT = Pattern.compile("\\n\\[… \\d+" + CUT_WORDS + ".*…]\\n");
+  private static final String CUT_WORDS = " left out";
+
+  /**
+   * The note of a runtime, or of a conversation without room, in the place of what was left out.
+   */
+  private static final Pattern CUT =
+      Pattern.compile(
+          LINE_END + "\\[… \\d{1,19} (?:bytes|characters)" + CUT_WORDS + ".{0,1000}?…]" + LINE_END);
 
   private final List<String> secrets;
 

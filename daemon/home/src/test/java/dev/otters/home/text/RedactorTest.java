@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class RedactorTest {
   private final Redactor redactor =
@@ -29,6 +30,22 @@ class RedactorTest {
         .isEqualTo("key (secret)" + CUT + "(secret)" + CUT + "(secret) and sk-123");
     assertThat(redactor.redact("key sk-12345" + CUT + "all"))
         .isEqualTo("key (secret)" + CUT + "all");
+  }
+
+  @Test
+  void thePartsOfAValueAtACutOfARequestAreHidden() {
+    String cut = "\\n[… 9 characters left out by Otters: no room …]\\n";
+    assertThat(redactor.redact("{\"a\":\"key sk-12345-lo" + cut + "longer\",\"b\":\"[x …]\\n\"}"))
+        .isEqualTo("{\"a\":\"key (secret)" + cut + "(secret)\",\"b\":\"[x …]\\n\"}");
+  }
+
+  @Test
+  @Timeout(20)
+  void noTextTakesTheSquareOfItsLength() {
+    for (String part : List.of("\\", "\n", "\\n[… 1 bytes left out", "\\n[… ", "1")) {
+      String text = part.repeat(200_000) + " left out";
+      assertThat(redactor.redact(text)).isEqualTo(text);
+    }
   }
 
   @Test

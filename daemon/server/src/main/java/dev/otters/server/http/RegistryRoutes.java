@@ -88,12 +88,12 @@ public record RegistryRoutes(Registry registry, Transfers transfers) {
   }
 
   private Reply login(Request request) {
+    boolean insecure = request.flag("insecure");
     List<HostCredentials> credentials = request.credentials();
     if (credentials.size() != 1) {
       throw Request.invalid("the header " + HostCredentials.HEADER + " must be given once");
     }
     HostCredentials login = credentials.getFirst();
-    boolean insecure = request.flag("insecure");
     return remote(
         _ -> {
           RegistryAccess access = registry.access();

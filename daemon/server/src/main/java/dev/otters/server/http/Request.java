@@ -16,6 +16,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** A request. A wrong parameter is INVALID_REQUEST, and the message names it. */
 record Request(ServerRequest request, HttpSettings settings, Secrets secrets, OpenStreams streams) {
@@ -188,6 +189,13 @@ record Request(ServerRequest request, HttpSettings settings, Secrets secrets, Op
       throw invalid("the request has no body: send " + what);
     }
     return new LimitedInput(request.content().inputStream(), most, () -> tooMuch);
+  }
+
+  /** Throws if a member that a request needs is absent. */
+  static void present(String field, @Nullable String value) {
+    if (value == null) {
+      throw invalid("the request is incomplete: no value for '" + field + "'");
+    }
   }
 
   static ApiException invalid(String title) {

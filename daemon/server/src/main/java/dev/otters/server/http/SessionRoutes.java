@@ -25,7 +25,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The routes of sessions. A route that reads also takes the beginning of a generated id. A route
@@ -85,7 +84,7 @@ public record SessionRoutes(AgentKeeper agents, SessionService sessions) {
   private Reply rename(Request request) {
     UUID agent = agents.id(request.path("name"));
     SessionName wanted = request.json(SessionName.class);
-    present("name", wanted.name());
+    Request.present("name", wanted.name());
     return shown(agent, sessions.rename(agent, literal(request), new SessionId(wanted.name())));
   }
 
@@ -133,9 +132,9 @@ public record SessionRoutes(AgentKeeper agents, SessionService sessions) {
   }
 
   private Reply append(UUID agent, SessionId session, MessageRequest message) {
-    present("id", message.id());
-    present("type", message.type());
-    present("text", message.text());
+    Request.present("id", message.id());
+    Request.present("type", message.type());
+    Request.present("text", message.text());
     if (!message.type().equals(EventType.USER_MESSAGE.toString())) {
       throw Request.invalid("field 'type' must be " + EventType.USER_MESSAGE);
     }
@@ -212,11 +211,5 @@ public record SessionRoutes(AgentKeeper agents, SessionService sessions) {
 
   private SessionId session(UUID agent, Request request) {
     return sessions.named(agent, literal(request));
-  }
-
-  private static void present(String field, @Nullable String value) {
-    if (value == null) {
-      throw Request.invalid("the request is incomplete: no value for '" + field + "'");
-    }
   }
 }

@@ -64,6 +64,7 @@ public record TraceRoutes(AgentKeeper agents, Sessions sessions, Replays replays
   private Reply replay(Request request) {
     UUID agent = agent(request);
     ReplayRequest wanted = request.json(ReplayRequest.class);
+    Request.present("model", wanted.model());
     SessionId session = session(agent, request);
     String turn = request.path("turn");
     Optional<String> step = Optional.ofNullable(wanted.step());

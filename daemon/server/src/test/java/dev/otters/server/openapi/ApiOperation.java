@@ -45,6 +45,11 @@ public record ApiOperation(String method, String path, Map<?, ?> about) {
     return all;
   }
 
+  @Override
+  public String toString() {
+    return line();
+  }
+
   /** Returns the line of a request, such as {@code GET /v1/agents/{name}}. */
   public String line() {
     return method + " " + path;

@@ -46,6 +46,7 @@ public enum ProblemCode {
   CONFIGS_DROPPED("RUNTIME drops the CONFIG lines above it"),
   EMPTY_CONTEXT("A CONTEXT has no text"),
   FLAT_FOLDER("ADD names a folder, but adds only files"),
+  NOT_IMPLEMENTED("This release stores the directive in the image, but does not implement it"),
   MORE_PROBLEMS("More findings exist than are shown");
 
   private final String description;

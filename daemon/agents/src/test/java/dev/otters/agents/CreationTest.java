@@ -10,6 +10,7 @@ import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
 import dev.otters.api.agent.AgentStatus;
 import dev.otters.api.agent.AgentView;
+import dev.otters.api.agent.RunRequest;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -74,6 +75,29 @@ public class CreationTest extends AgentKitTest {
               assertThat(e.problem().title()).contains("sh", "/lib/ld-musl.so.1");
             });
     assertThat(kit.leftovers()).isEmpty();
+  }
+
+  @Test
+  void whatTheReleaseDoesNotImplementIsNamed() {
+    kit.images()
+        .agent(
+            "wisher:latest",
+            "FROM scratch\nMODEL scripted/x\nCAPABILITY note-save job-submit\nRESOURCE memory\n");
+    List<String> notes = new ArrayList<>();
+
+    AgentView unused =
+        kit.keeper()
+            .run(
+                UUID.randomUUID(),
+                RunRequest.of("wisher:latest"),
+                List.of(),
+                (item, _, _, status) -> notes.add(status + ": " + item));
+
+    assertThat(notes)
+        .contains(
+            "notice: this release does not implement CAPABILITY: note-save, job-submit have no"
+                + " effect",
+            "notice: this release does not implement RESOURCE: memory has no effect");
   }
 
   @Test

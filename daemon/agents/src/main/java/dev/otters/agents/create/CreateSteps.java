@@ -3,6 +3,7 @@ package dev.otters.agents.create;
 import dev.otters.agentfile.Agentfile;
 import dev.otters.agentfile.Bin;
 import dev.otters.agentfile.ModelName;
+import dev.otters.agentfile.NotImplemented;
 import dev.otters.agentfile.resolve.Overrides;
 import dev.otters.agents.engine.ExecutorKind;
 import dev.otters.agents.engine.MountRules;
@@ -85,7 +86,7 @@ public record CreateSteps(
     ImageNeeds needs = new ImageNeeds(agentfile);
     needs.check(options);
     creation.options(needs.granted(options, notice(creation)));
-    noticeRuntime(agentfile, creation);
+    notices(agentfile, creation);
     String model = model(options.model().or(agentfile::model).map(ModelName::toString), creation);
     choices.models().accept(model);
     creation.model(model);
@@ -103,9 +104,10 @@ public record CreateSteps(
     return source(creation).partsOf(creation.image());
   }
 
-  /** Sends the notice that another runtime replaces the image's. */
-  private void noticeRuntime(Agentfile agentfile, Creation creation) {
+  /** Sends notices about a replaced runtime, and about declarations without an effect. */
+  private void notices(Agentfile agentfile, Creation creation) {
     images.replaced(agentfile.runtime()).ifPresent(notice(creation));
+    NotImplemented.in(agentfile).forEach(part -> notice(creation).accept(part.text()));
   }
 
   private static Consumer<String> notice(Creation creation) {

@@ -1,6 +1,7 @@
 package dev.otters.agents.image;
 
 import dev.otters.agentfile.ImageName;
+import dev.otters.agentfile.NotImplemented;
 import dev.otters.agentfile.ParseResult;
 import dev.otters.agentfile.Problem;
 import dev.otters.agentfile.ProblemCode;
@@ -136,6 +137,7 @@ public record Builds(OciStore store, Path scratch, ImageName runtime, ImageSourc
   public BuildResult bin(BinRequest request, InputStream tar, Progress progress) {
     try (BuildContext context = BuildContext.receive(tar, scratch)) {
       Map<Platform, Path> binaries = binaries(context.folder());
+      List<ImageReference> tags = names(request.tags());
       check(request, binaries);
       BinBuild build =
           new BinBuild(
@@ -143,7 +145,7 @@ public record Builds(OciStore store, Path scratch, ImageName runtime, ImageSourc
               request.description(),
               binaries,
               request.usage().isEmpty() ? usageFile(context.folder()) : request.usage(),
-              names(request.tags()),
+              tags,
               Map.of(),
               request.created());
       BinImages bins = new BinImages(store);
@@ -182,6 +184,7 @@ public record Builds(OciStore store, Path scratch, ImageName runtime, ImageSourc
       Progress progress) {
     List<Problem> problems = new ArrayList<>(parsed.warnings());
     problems.addAll(wishes(parsed));
+    problems.addAll(notImplemented(parsed));
     boolean look = request.check() || Findings.hasErrors(problems);
     Parents.Found found = look ? asked.look(parsed, tags) : asked.find(parsed, tags, progress);
     problems.addAll(found.findings());
@@ -226,6 +229,21 @@ public record Builds(OciStore store, Path scratch, ImageName runtime, ImageSourc
   }
 
   /** Returns findings about labels that ask the operator for something that is not clear. */
+  private static List<Problem> notImplemented(ParseResult.Parsed parsed) {
+    return NotImplemented.in(parsed.agentfile()).stream()
+        .map(
+            part ->
+                parsed
+                    .places()
+                    .finding(
+                        Problem.Severity.WARNING,
+                        ProblemCode.NOT_IMPLEMENTED,
+                        part.directive(),
+                        part.names().getFirst(),
+                        part.text()))
+        .toList();
+  }
+
   private static List<Problem> wishes(ParseResult.Parsed parsed) {
     List<Problem> findings = new ArrayList<>();
     parsed

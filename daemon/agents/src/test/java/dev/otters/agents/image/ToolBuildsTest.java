@@ -195,4 +195,18 @@ class ToolBuildsTest {
     assertThatThrownBy(() -> build(new Tars().file(HERE.toString(), "x"), "tools/none:1"))
         .hasMessageContaining("tools/none:1");
   }
+
+  @Test
+  void anAgentAndAToolDoNotTakeEachOthersTags() {
+    TestImages images = new TestImages(store, folder);
+    images.tool("zz", "zz:latest");
+    assertThatThrownBy(() -> images.agent("zz:latest", "FROM scratch\nMODEL a/b\n"))
+        .hasMessage("the tag zz:latest belongs to a BIN image, not an agent image");
+    assertThat(new BinImages(store).inspect(ImageReference.parse("zz"), HERE).name())
+        .isEqualTo("zz");
+
+    images.agent("tool:latest", "FROM scratch\nMODEL a/b\n");
+    assertThatThrownBy(() -> build(new Tars().file(HERE.toString(), Samples.program(0, "")), ""))
+        .hasMessage("the tag tool:latest belongs to an agent image, not a BIN image");
+  }
 }

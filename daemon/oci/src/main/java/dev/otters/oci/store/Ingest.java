@@ -1,8 +1,10 @@
 package dev.otters.oci.store;
 
+import dev.otters.oci.Annotations;
 import dev.otters.oci.Descriptor;
 import dev.otters.oci.Digest;
 import dev.otters.oci.ImageReference;
+import dev.otters.oci.MediaTypes;
 import dev.otters.oci.OciException;
 import dev.otters.oci.OciException.Reason;
 import dev.otters.oci.manifest.Manifest;
@@ -190,6 +192,7 @@ public final class Ingest implements AutoCloseable {
           "Leave the digest out of the new reference.");
     }
     Manifest manifest = manifest(target);
+    refuseOtherKind(reference, manifest);
     Descriptor plain =
         new Descriptor(
             manifest.mediaType(),
@@ -206,6 +209,32 @@ public final class Ingest implements AutoCloseable {
     graph.found().keySet().forEach(this::has);
     needed.addAll(graph.found().keySet());
     tags.add(new OciStore.Tag(reference, plain, origin));
+  }
+
+  /** Agents and BINs do not take each other's tags, since agents would lose their tools. */
+  private void refuseOtherKind(ImageReference reference, Manifest manifest) {
+    Optional<String> wanted = kind(manifest);
+    Optional<String> current =
+        store
+            .resolve(reference)
+            .filter(image -> store.contains(image.digest()))
+            .flatMap(image -> kind(store.manifest(image.digest())));
+    if (wanted.isPresent() && current.isPresent() && !wanted.equals(current)) {
+      throw new OciException(
+          Reason.INVALID_REFERENCE,
+          "the tag " + reference + " belongs to " + current.get() + ", not " + wanted.get(),
+          "Use another tag, or remove that image first.");
+    }
+  }
+
+  private static Optional<String> kind(Manifest manifest) {
+    if (manifest.artifactType().equals(Optional.of(MediaTypes.AGENT))) {
+      return Optional.of("an agent image");
+    }
+    boolean bin =
+        manifest.artifactType().equals(Optional.of(MediaTypes.BIN))
+            || manifest.annotations().containsKey(Annotations.BIN_NAME);
+    return bin ? Optional.of("a BIN image") : Optional.empty();
   }
 
   /** Discards the blobs that no tag of this ingest needs. */

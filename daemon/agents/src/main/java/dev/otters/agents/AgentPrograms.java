@@ -5,14 +5,21 @@ import dev.otters.agents.rows.AgentExecutors;
 import dev.otters.agents.rows.AgentLookup;
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
+import dev.otters.api.agent.ProcessView;
+import dev.otters.api.agent.UsageView;
 import dev.otters.executor.ExecSink;
 import dev.otters.executor.ExecSpec;
 import dev.otters.executor.Execution;
 import dev.otters.executor.ExecutorException;
 import dev.otters.executor.ExecutorException.Reason;
 import dev.otters.executor.SandboxKey;
+import dev.otters.executor.usage.SandboxUsage;
+import java.util.OptionalLong;
 
-/** Runs the operator's programs in the sandboxes of agents. Safe for use by any thread. */
+/**
+ * Runs the operator's programs in the sandboxes of agents, and shows what runs there. Safe for use
+ * by any thread.
+ */
 public record AgentPrograms(AgentLookup lookup, AgentExecutors executors) {
   /**
    * Runs a program in the sandbox of a running agent.
@@ -30,6 +37,44 @@ public record AgentPrograms(AgentLookup lookup, AgentExecutors executors) {
     } catch (ExecutorException e) {
       throw e.reason() == Reason.CONFLICT ? notRunning(agent) : e;
     }
+  }
+
+  /**
+   * Returns what the sandbox of a running agent uses now.
+   *
+   * @throws ApiException AGENT_NOT_RUNNING when the agent has no running sandbox
+   */
+  public UsageView usage(String reference) {
+    Agent agent = lookup.find(reference);
+    try {
+      return view(agent, executors.of(agent).usage(SandboxKey.ofAgent(agent.id())));
+    } catch (ExecutorException e) {
+      throw e.reason() == Reason.CONFLICT ? notRunning(agent) : e;
+    }
+  }
+
+  private static UsageView view(Agent agent, SandboxUsage used) {
+    OptionalLong limit = used.memoryLimitBytes();
+    return new UsageView(
+        agent.id().toString(),
+        agent.name(),
+        used.at(),
+        used.cpu().toMillis(),
+        used.memoryBytes(),
+        limit.isPresent() ? limit.getAsLong() : null,
+        used.processes().stream()
+            .map(
+                process ->
+                    new ProcessView(
+                        process.pid(),
+                        process.parent(),
+                        process.uid(),
+                        process.started(),
+                        process.threads(),
+                        process.cpu().toMillis(),
+                        process.memoryBytes(),
+                        process.command()))
+            .toList());
   }
 
   private static ApiException notRunning(Agent agent) {

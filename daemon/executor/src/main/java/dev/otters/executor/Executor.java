@@ -1,5 +1,6 @@
 package dev.otters.executor;
 
+import dev.otters.executor.usage.SandboxUsage;
 import dev.otters.oci.Progress;
 import java.time.Duration;
 import java.time.Instant;
@@ -83,6 +84,14 @@ public interface Executor extends AutoCloseable {
    *     lacks a part
    */
   Execution exec(SandboxKey key, ExecSpec spec, ExecSink sink);
+
+  /**
+   * Returns what a running sandbox uses now.
+   *
+   * @throws ExecutorException CONFLICT when the sandbox does not run, UNSUPPORTED when its
+   *     processes are not visible on this machine
+   */
+  SandboxUsage usage(SandboxKey key);
 
   /**
    * Reports every sandbox that ends from now on, including those that end while the engine is away.

@@ -1,5 +1,6 @@
 package dev.otters.executor;
 
+import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /** A failed sandbox operation: the reason, and the remedy for the operator. */
@@ -77,6 +78,15 @@ public class ExecutorException extends RuntimeException {
         Reason.CONFLICT,
         "the sandbox of agent " + key.owner() + " does not run",
         "Start the agent first.");
+  }
+
+  /** Returns the failure to see the processes of a sandbox. */
+  public static ExecutorException notVisible(SandboxKey key, IOException cause) {
+    return new ExecutorException(
+        Reason.UNSUPPORTED,
+        "the processes of agent " + key.owner() + " are not visible: " + cause.getMessage(),
+        "Run the daemon as root, or use an engine that runs on this machine.",
+        cause);
   }
 
   /** Cleans up after a failure, and adds a failure of the cleaning to it. */

@@ -13,6 +13,7 @@ import dev.otters.executor.Sandbox;
 import dev.otters.executor.SandboxKey;
 import dev.otters.executor.SandboxSpec;
 import dev.otters.executor.Subscription;
+import dev.otters.executor.usage.SandboxUsage;
 import dev.otters.home.time.Time;
 import dev.otters.oci.Progress;
 import java.time.Duration;
@@ -136,6 +137,11 @@ public final class LazyExecutor implements Executor {
   @Override
   public Execution exec(SandboxKey key, ExecSpec spec, ExecSink sink) {
     return executor().exec(key, spec, sink);
+  }
+
+  @Override
+  public SandboxUsage usage(SandboxKey key) {
+    return executor().usage(key);
   }
 
   /**

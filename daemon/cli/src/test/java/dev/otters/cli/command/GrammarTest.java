@@ -43,6 +43,20 @@ class GrammarTest {
   }
 
   @Test
+  void theWordsOfAProgramAreNoOptions() {
+    Command exec =
+        Command.of("exec", Group.AGENTS, "Run")
+            .arguments(Argument.one("AGENT", "the agent"), Argument.program("PROGRAM", "it"))
+            .options(
+                Option.flag("input", "-i", "--interactive"), Option.flag("tty", "-t", "--tty"));
+    Arguments given = Grammar.parse(exec, List.of("-it", "bob", "ls", "-t", "--help", "--x=y"));
+    assertThat(given.has("--tty")).isTrue();
+    assertThat(given.has("--help")).isFalse();
+    assertThat(given.positional()).containsExactly("bob", "ls", "-t", "--help", "--x=y");
+    assertThat(exec.synopsis()).isEqualTo("otters exec [OPTIONS] AGENT PROGRAM [ARG...]");
+  }
+
+  @Test
   void valuesAreTakenAsTheyAre() {
     Arguments given =
         parse("@/etc/passwd", "--name", "${sys:user.home}", "\"quoted\"", "-v", "a b,c");

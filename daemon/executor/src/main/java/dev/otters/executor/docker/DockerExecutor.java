@@ -22,8 +22,11 @@ import dev.otters.executor.docker.engine.EngineErrors;
 import dev.otters.executor.docker.engine.EngineFacts;
 import dev.otters.executor.docker.engine.EngineFinder;
 import dev.otters.executor.docker.engine.EngineProbe;
+import dev.otters.executor.usage.SandboxUsage;
+import dev.otters.executor.usage.UsageReader;
 import dev.otters.oci.Progress;
 import dev.otters.oci.store.OciStore;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -201,6 +204,17 @@ public final class DockerExecutor implements Executor {
             .map(InspectContainerResponse::getId)
             .orElseThrow(() -> ExecutorException.notRunning(key));
     return ContainerExecution.start(engine, container, spec, sink);
+  }
+
+  @Override
+  public SandboxUsage usage(SandboxKey key) {
+    Sandbox sandbox = status(key).orElseThrow(() -> ExecutorException.notRunning(key));
+    int pid = sandbox.pid().orElseThrow(() -> ExecutorException.notRunning(key));
+    try {
+      return new UsageReader(Path.of("/")).read(pid, sandbox.id());
+    } catch (IOException e) {
+      throw ExecutorException.notVisible(key, e);
+    }
   }
 
   @Override

@@ -8,6 +8,7 @@ import dev.otters.executor.ExecutorException.Reason;
 import dev.otters.executor.ExecutorInfo;
 import dev.otters.executor.Pause;
 import dev.otters.executor.SandboxBaseline;
+import dev.otters.executor.SandboxKey;
 import dev.otters.executor.SandboxSpec;
 import dev.otters.executor.posix.Caller;
 import dev.otters.executor.system.machine.Cgroups;
@@ -19,6 +20,7 @@ import dev.otters.executor.system.process.StateFolder;
 import dev.otters.executor.system.process.SupervisedSandbox;
 import dev.otters.executor.system.process.SupervisorProcess;
 import dev.otters.executor.unpack.UnpackedImages;
+import dev.otters.executor.usage.SandboxUsage;
 import dev.otters.oci.Progress;
 import java.io.File;
 import java.io.IOException;
@@ -107,6 +109,12 @@ public final class PlainExecutor extends ProcessExecutor {
   Consumer<SupervisedSandbox> plan(SandboxSpec spec, Progress progress) {
     PlainPlan plan = planning.plan(spec, progress);
     return sandbox -> start(plan, sandbox);
+  }
+
+  /** Refuses, since agents without a sandbox have no processes that only they can have. */
+  @Override
+  SandboxUsage usage(SandboxKey key, int first) throws IOException {
+    throw new IOException("it has no sandbox");
   }
 
   /** Runs the program with the variables of the agent's own. */

@@ -22,9 +22,12 @@ import dev.otters.executor.system.process.Processes;
 import dev.otters.executor.system.process.StateFolder;
 import dev.otters.executor.system.process.SupervisedSandbox;
 import dev.otters.executor.system.process.Watcher;
+import dev.otters.executor.usage.SandboxUsage;
+import dev.otters.executor.usage.UsageReader;
 import dev.otters.oci.Progress;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -238,6 +241,24 @@ abstract sealed class ProcessExecutor implements Executor permits SystemExecutor
   /** Runs a program in the sandbox with this first process. */
   abstract Execution exec(StateFolder folder, ProcessId first, ExecSpec spec, ExecSink sink)
       throws IOException;
+
+  @Override
+  public SandboxUsage usage(SandboxKey key) {
+    ProcessId first =
+        running(key)
+            .flatMap(SupervisedSandbox::firstProcess)
+            .orElseThrow(() -> ExecutorException.notRunning(key));
+    try {
+      return usage(key, first.pid());
+    } catch (IOException e) {
+      throw ExecutorException.notVisible(key, e);
+    }
+  }
+
+  /** Returns the use of the sandbox with this first process. */
+  SandboxUsage usage(SandboxKey key, int first) throws IOException {
+    return new UsageReader(Path.of("/")).read(first, key.id().toString());
+  }
 
   @Override
   public Subscription onExit(ExitListener listener) {

@@ -9,6 +9,7 @@ import dev.otters.executor.ExecutorException.Reason;
 import dev.otters.executor.LogLine;
 import dev.otters.executor.Pause;
 import dev.otters.executor.TerminalSize;
+import dev.otters.executor.usage.SandboxUsage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -187,6 +188,24 @@ public abstract class ExecContract extends SandboxTest {
     executor.stop(agent, SOON);
     ExecutorContract.assertRefused(
         Reason.CONFLICT, () -> executor.exec(agent, program(BOTH), new ExecOutput()));
+  }
+
+  @Test
+  void tellsWhatARunningSandboxUses() throws Exception {
+    runUntilReady(SANDBOX);
+    SandboxUsage used = executor.usage(agent);
+    assertThat(used.memoryBytes()).isPositive();
+    assertThat(used.memoryLimitBytes()).hasValue(limits.memoryBytes());
+    assertThat(used.cpu()).isBetween(Duration.ZERO, SOON);
+    assertThat(used.processes())
+        .anySatisfy(
+            process -> {
+              assertThat(process.command()).contains("trap 'exit 0' TERM");
+              assertThat(process.uid()).isEqualTo(folders.user().uid());
+              assertThat(process.threads()).isPositive();
+            });
+    executor.stop(agent, SOON);
+    ExecutorContract.assertRefused(Reason.CONFLICT, () -> executor.usage(agent));
   }
 
   @Test

@@ -49,7 +49,8 @@ public final class FakeEngine {
     STATUS,
     LIST,
     LOGS,
-    EXEC
+    EXEC,
+    USAGE
   }
 
   record Owner(UUID home, SandboxKey key) {}

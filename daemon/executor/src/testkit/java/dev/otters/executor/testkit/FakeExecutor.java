@@ -22,6 +22,7 @@ import dev.otters.executor.Subscription;
 import dev.otters.executor.mounts.Bind;
 import dev.otters.executor.mounts.MountPlan;
 import dev.otters.executor.testkit.FakeEngine.Operation;
+import dev.otters.executor.usage.SandboxUsage;
 import dev.otters.oci.Progress;
 import java.time.Duration;
 import java.time.Instant;
@@ -202,6 +203,17 @@ public final class FakeExecutor implements Executor {
           execution.start(engine.execProgram(), sandbox);
           return execution;
         });
+  }
+
+  @Override
+  public SandboxUsage usage(SandboxKey key) {
+    return call(
+        Operation.USAGE,
+        () ->
+            sandbox(key)
+                .filter(FakeSandbox::isRunning)
+                .map(FakeSandbox::usage)
+                .orElseThrow(() -> ExecutorException.notRunning(key)));
   }
 
   @Override

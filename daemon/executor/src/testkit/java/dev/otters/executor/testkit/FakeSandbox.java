@@ -5,6 +5,8 @@ import dev.otters.executor.LogLine;
 import dev.otters.executor.Sandbox;
 import dev.otters.executor.SandboxSpec;
 import dev.otters.executor.mounts.Bind;
+import dev.otters.executor.usage.SandboxProcess;
+import dev.otters.executor.usage.SandboxUsage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +17,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -94,6 +97,24 @@ public final class FakeSandbox {
     }
     Path file = Path.of(bind.source() + path.substring(bind.target().length()));
     Files.writeString(file, text);
+  }
+
+  /** Returns a use of one process. */
+  SandboxUsage usage() {
+    Instant now = Instant.now();
+    SandboxProcess process =
+        new SandboxProcess(
+            pid,
+            1,
+            spec.user().uid(),
+            now,
+            3,
+            Duration.ofMillis(250),
+            Duration.ZERO,
+            64 << 20,
+            String.join(" ", spec.command()));
+    return new SandboxUsage(
+        now, 64 << 20, OptionalLong.of(spec.limits().memoryBytes()), List.of(process));
   }
 
   String id() {

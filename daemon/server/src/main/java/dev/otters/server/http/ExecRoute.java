@@ -32,7 +32,10 @@ public record ExecRoute(AgentPrograms programs) {
 
   /** Returns the routes. */
   public static List<Endpoint> of(AgentPrograms programs) {
-    return List.of(Endpoint.post("/v1/agents/{name}/exec", new ExecRoute(programs)::exec));
+    return List.of(
+        Endpoint.post("/v1/agents/{name}/exec", new ExecRoute(programs)::exec),
+        Endpoint.get(
+            "/v1/agents/{name}/stats", request -> Reply.of(programs.usage(request.path("name")))));
   }
 
   private Reply exec(Request request) {

@@ -65,7 +65,7 @@ final class Exec implements RunnableCommand {
                 "DIR", "Working folder in the sandbox (default /workspace)", "-w", "--workdir"))
         .example("otters exec guide sh -c 'ls /workspace'", "Run a command of the agent's shell")
         .example("otters exec -it guide sh", "Open a shell in the sandbox")
-        .example("tar c src | otters exec -i guide tar x", "Send files to a tool of the agent");
+        .example("otters exec -i guide sh -c 'cat >notes' <notes", "Send a file to the sandbox");
   }
 
   @Override

@@ -131,7 +131,7 @@ final class Leasing {
     }
   }
 
-  /** What a turn that starts now reads. */
+  /** The setup of a turn that starts now. */
   private record Offer(TurnSetup setup, OptionalInt context, long mark) {}
 
   /**

@@ -150,7 +150,7 @@ public final class Problems {
           Problem.of(
               ErrorCode.CONFLICT,
               text(e),
-              "Use the release that wrote daemon.db, or another home with --home.");
+              "Use the release that wrote daemon.db, or set OTTERS_HOME to another folder.");
       default -> unforeseen(e, "the daemon's database failed", null);
     };
   }

@@ -3,13 +3,13 @@ package dev.otters.models.gateway;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import dev.otters.api.trace.TracePrompt;
+import dev.otters.home.text.Sha256;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.security.DigestOutputStream;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
@@ -89,12 +89,10 @@ public final class RequestBody {
 
   private Measured measure() {
     try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      MessageDigest digest = Sha256.digest();
       Counter counter = new Counter();
       writeTo(new DigestOutputStream(counter, digest));
       return new Measured(counter.count, HexFormat.of().formatHex(digest.digest()));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -1,13 +1,11 @@
 package dev.otters.sessions.trace;
 
+import dev.otters.home.text.Sha256;
 import dev.otters.models.gateway.RequestBody;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -39,7 +37,7 @@ record Content(long size, String hash, Optional<Stored> stored) {
       this.hash = hash;
       int from = 0;
       for (int to : Chunks.ends(bytes)) {
-        chunks.add(new Chunk(from, to, sha256(bytes, from, to)));
+        chunks.add(new Chunk(from, to, Sha256.of(bytes, from, to)));
         from = to;
       }
     }
@@ -110,15 +108,5 @@ record Content(long size, String hash, Optional<Stored> stored) {
   /** Returns the same text, of which nothing is stored. */
   Content withoutText() {
     return new Content(size, hash, Optional.empty());
-  }
-
-  static String sha256(byte[] bytes, int from, int to) {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      digest.update(bytes, from, to - from);
-      return HexFormat.of().formatHex(digest.digest());
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
   }
 }

@@ -50,7 +50,9 @@ class DocumentationTest {
 
   @Test
   void theShippedAgentfilesAreValid() throws IOException {
-    assertValid(read("agentfiles/guide/Agentfile"));
+    for (String name : List.of("chat", "guide", "logs", "release", "table")) {
+      assertValid(read("agentfiles/" + name + "/Agentfile"));
+    }
   }
 
   @Test

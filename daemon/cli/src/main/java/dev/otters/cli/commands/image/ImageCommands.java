@@ -10,6 +10,7 @@ public final class ImageCommands {
   /** Returns the commands in the order of the help. */
   public static List<RunnableCommand> all() {
     return List.of(
+        new Init(),
         new ImageBuild(),
         new ImageLs(ImageKind.AGENT),
         new ImageInspect(ImageKind.AGENT),

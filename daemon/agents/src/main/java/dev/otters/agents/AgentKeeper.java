@@ -142,14 +142,16 @@ public final class AgentKeeper {
    * Changes an agent, and waits until the change is in force or, for a stopped agent, stored.
    *
    * @param reference names the agent
+   * @param credentials the operator's registry credentials, used for this request and never kept
    * @param progress receives what the change waits for, and the steps of a start
    * @return the changed agent
    * @throws InterruptedException if the thread is interrupted while the change waits for a turn
    */
-  public AgentView update(String reference, UpdateRequest request, Progress progress)
+  public AgentView update(
+      String reference, UpdateRequest request, List<HostCredentials> credentials, Progress progress)
       throws InterruptedException {
     Agent named = lookup.find(reference);
-    updater.update(named, request, progress);
+    updater.update(named, request, credentials, progress);
     runner.note(named.id(), "changed by the operator");
     return views.view(current(named));
   }

@@ -120,7 +120,7 @@ class LifecycleCommandsTest extends AgentKitTest {
     kit.close();
     kit.open();
 
-    kit.awaitNextTry(agent);
+    kit.awaitState(agent, Lifecycle.Ready.class);
   }
 
   @ParameterizedTest
@@ -303,25 +303,39 @@ class LifecycleCommandsTest extends AgentKitTest {
     AgentView _ = kit.keeper().restart("guide", Duration.ZERO, Progress.NONE);
     AgentView _ =
         kit.keeper()
-            .update("guide", Json.read("{\"pids\": 99}", UpdateRequest.class), Progress.NONE);
+            .update(
+                "guide",
+                Json.read("{\"pids\": 99}", UpdateRequest.class),
+                List.of(),
+                Progress.NONE);
     assertThat(kit.state(agent)).isInstanceOf(Lifecycle.Ready.class);
     AgentView _ =
         kit.keeper()
             .update(
-                "guide", Json.read("{\"restart\": \"no\"}", UpdateRequest.class), Progress.NONE);
+                "guide",
+                Json.read("{\"restart\": \"no\"}", UpdateRequest.class),
+                List.of(),
+                Progress.NONE);
     AgentView _ = kit.keeper().stop("guide", Duration.ZERO);
     assertThat(kit.state(agent)).isInstanceOf(Lifecycle.Stopped.class);
   }
 
+  /** Returns the result of a wait that has begun. */
   private CompletableFuture<WaitResult> waits(String name) {
-    return CompletableFuture.supplyAsync(
-        () -> {
-          try {
-            return kit.keeper().await(name);
-          } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-          }
-        });
+    CompletableFuture<WaitResult> result = new CompletableFuture<>();
+    Thread waiter =
+        Thread.ofPlatform()
+            .daemon()
+            .start(
+                () -> {
+                  try {
+                    result.complete(kit.keeper().await(name));
+                  } catch (InterruptedException | RuntimeException e) {
+                    result.completeExceptionally(e);
+                  }
+                });
+    AgentKit.eventually("it waits", () -> waiter.getState() == Thread.State.WAITING);
+    return result;
   }
 
   @Test

@@ -50,7 +50,8 @@ class UpdateTest extends AgentKitTest {
   }
 
   private AgentView update(String json) throws InterruptedException {
-    return kit.keeper().update("guide", Json.read(json, UpdateRequest.class), Progress.NONE);
+    return kit.keeper()
+        .update("guide", Json.read(json, UpdateRequest.class), List.of(), Progress.NONE);
   }
 
   private AgentSpec spec() {
@@ -79,7 +80,7 @@ class UpdateTest extends AgentKitTest {
         CompletableFuture.supplyAsync(
             () -> {
               try {
-                return kit.keeper().update("guide", request, note);
+                return kit.keeper().update("guide", request, List.of(), note);
               } catch (InterruptedException e) {
                 throw new IllegalStateException(e);
               }
@@ -167,6 +168,53 @@ class UpdateTest extends AgentKitTest {
 
     AgentView _ = update("{\"mountsRemove\": [\"docs/\"]}");
     assertThat(kit.sandbox(agent).spec().mounts()).isEmpty();
+  }
+
+  @Test
+  void aNewImageBringsItsToolsTextsAndModelAndTheRestStays() throws Exception {
+    kit.images().tool("two", "tools/two:1");
+    kit.images()
+        .agent(
+            "guide:2",
+            AgentKit.AGENTFILE
+                .replace("scripted/guide", "scripted/newer")
+                .replace("You are a guide.", "You are newer.")
+                .replace("BIN sh tools/sh:1", "BIN two tools/two:1"));
+    Files.writeString(kit.root(agent).resolve("workspace/kept"), "kept");
+
+    AgentView after = update("{\"image\": \"guide:2\"}");
+
+    assertThat(after.id()).isEqualTo(agent.id());
+    assertThat(after.name()).isEqualTo("guide");
+    assertThat(after.image().ref()).isEqualTo("guide:2");
+    assertThat(after.model()).isEqualTo("scripted/newer");
+    assertThat(after.contents().tools()).extracting(tool -> tool.name()).containsExactly("two");
+    assertThat(after.contents().labels()).containsEntry("team", "a");
+    assertThat(kit.root(agent).resolve("opt/bins").toFile().list()).containsExactly("two");
+    assertThat(kit.root(agent).resolve("etc/context/SOUL.md")).hasContent("You are newer.");
+    assertThat(kit.root(agent).resolve("workspace/kept")).hasContent("kept");
+    assertThat(kit.directory().turn(id).orElseThrow().tools())
+        .extracting(tool -> tool.name())
+        .containsExactly("two");
+  }
+
+  @Test
+  void aModelThatTheOperatorChoseStaysWithANewImage() throws Exception {
+    AgentView _ = update("{\"model\": \"scripted/mine\"}");
+    kit.images().agent("guide:2", AgentKit.AGENTFILE.replace("scripted/guide", "scripted/newer"));
+    assertThat(update("{\"image\": \"guide:2\"}").model()).isEqualTo("scripted/mine");
+  }
+
+  @Test
+  void anImageThatCannotRunIsRefused() throws Exception {
+    AgentSpec before = spec();
+    kit.images().agent("guide:2", AgentKit.AGENTFILE + "CONFIG region!\n");
+    kit.images().agent("guide:3", AgentKit.AGENTFILE + "BIN none tools/none:1\n");
+    for (String image : List.of("guide:2", "guide:3", "guide:4", "a b")) {
+      assertThatThrownBy(() -> update("{\"image\": \"" + image + "\"}")).isNotNull();
+      assertThat(spec()).isEqualTo(before);
+    }
+    assertThat(kit.state(agent)).isInstanceOf(Lifecycle.Ready.class);
   }
 
   @Test
@@ -313,7 +361,7 @@ class UpdateTest extends AgentKitTest {
     kit.close();
     kit.open();
 
-    kit.awaitNextTry(agent);
+    kit.awaitState(agent, Lifecycle.Ready.class);
     assertThat(spec().model()).isEqualTo("scripted/other");
     assertThat(kit.sandbox(agent).spec().limits().pids()).isEqualTo(99);
   }
@@ -322,7 +370,9 @@ class UpdateTest extends AgentKitTest {
   void anUnknownAgentCannotBeChanged() {
     assertThatThrownBy(
             () ->
-                kit.keeper().update("nobody", Json.read("{}", UpdateRequest.class), Progress.NONE))
+                kit.keeper()
+                    .update(
+                        "nobody", Json.read("{}", UpdateRequest.class), List.of(), Progress.NONE))
         .hasMessageContaining("nobody");
   }
 }

@@ -1,15 +1,12 @@
 package dev.otters.agents.create;
 
 import dev.otters.agentfile.Agentfile;
-import dev.otters.agentfile.Bin;
 import dev.otters.agentfile.ModelName;
 import dev.otters.agentfile.NotImplemented;
 import dev.otters.agentfile.resolve.Overrides;
-import dev.otters.agents.engine.ExecutorKind;
 import dev.otters.agents.engine.MountRules;
 import dev.otters.agents.image.ImageSource;
 import dev.otters.agents.image.ImageSource.NamedAgent;
-import dev.otters.agents.image.Loaders;
 import dev.otters.agents.rows.Agent;
 import dev.otters.agents.rows.AgentMount;
 import dev.otters.agents.rows.AgentNames;
@@ -26,9 +23,6 @@ import dev.otters.executor.ImagePin;
 import dev.otters.executor.mounts.CheckedMount;
 import dev.otters.home.time.Time;
 import dev.otters.oci.ImageReference;
-import dev.otters.oci.bin.BinImage;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -190,36 +184,12 @@ public record CreateSteps(
 
   private void pullTools(Creation creation) {
     rows.change(creation.id(), CreateSteps::pulling).ifPresent(creation::agent);
+    Agent agent = creation.agent();
+    ToolSource source =
+        new ToolSource(partSource(creation), creation.options().pull(), creation.progress());
     List<Tool> tools =
-        creation.image().image().agentfile().inForce(Bin.class).stream()
-            .map(bin -> tool(bin, creation))
-            .toList();
+        source.tools(creation.image().image(), agent.placement().executor(), agent.spec());
     pin(creation, spec -> spec.withTools(tools));
-  }
-
-  private Tool tool(Bin bin, Creation creation) {
-    BinImage image =
-        partSource(creation)
-            .bin(bin.image().toString(), creation.options().pull(), creation.progress());
-    Loaders.check(bin.name(), image, path -> isInSandbox(path, creation));
-    return new Tool(
-        bin.name(),
-        new ImagePin(bin.image().toString(), image.digest()),
-        image.path(),
-        image.name(),
-        bin.description().isEmpty() ? image.description() : bin.description());
-  }
-
-  /**
-   * Returns whether tools of the agent find a file on the machine, in a mount, or in the runtime.
-   */
-  private boolean isInSandbox(String path, Creation creation) {
-    if (creation.placement().executor() == ExecutorKind.UNSANDBOXED) {
-      return Files.exists(Path.of(path));
-    }
-    return creation.agent().spec().mounts().stream()
-            .anyMatch(mount -> Path.of(path).startsWith(mount.target()))
-        || images.loaders().filesOf(creation.runtime().digest()).test(path);
   }
 
   private void pin(Creation creation, UnaryOperator<AgentSpec> change) {

@@ -40,6 +40,8 @@ record SpecChange(String name, AgentSpec present, UpdateRequest request, RunOpti
   /** Returns what a sandbox and its runtime are given at their start. */
   private static List<Object> shape(AgentSpec spec) {
     return List.of(
+        spec.images().toList(),
+        spec.tools(),
         spec.env(),
         spec.mounts(),
         spec.limits(),

@@ -1,9 +1,12 @@
 package dev.otters.agents.create;
 
 import dev.otters.agentfile.Agentfile;
+import dev.otters.agentfile.ModelName;
 import dev.otters.agents.engine.MountRules;
 import dev.otters.agents.engine.Property;
 import dev.otters.agents.image.ImageSource;
+import dev.otters.agents.image.ImageSource.NamedAgent;
+import dev.otters.agents.image.PullPolicy;
 import dev.otters.agents.rows.Agent;
 import dev.otters.agents.rows.AgentExecutors;
 import dev.otters.agents.rows.AgentMount;
@@ -16,12 +19,14 @@ import dev.otters.agents.supervise.Renewal;
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
 import dev.otters.api.agent.UpdateRequest;
+import dev.otters.credentials.HostCredentials;
 import dev.otters.home.store.Tx;
 import dev.otters.oci.Progress;
 import dev.otters.sessions.TurnHold;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -41,6 +46,7 @@ public record Updater(
     Renewal renewal,
     AgentTasks tasks) {
   private static final String PHASE = "notice";
+  private static final PullPolicy PULL = PullPolicy.MISSING;
 
   /** The time that a runtime without a turn has to end. */
   private static final Duration GRACE = Duration.ofSeconds(10);
@@ -49,15 +55,18 @@ public record Updater(
    * Changes an agent. A stopped agent has the new sandbox after its next start.
    *
    * @param agent the agent as it was when the operator named it
+   * @param credentials the operator's registry credentials, used for a new image
    * @param progress receives what the change waits for
    * @throws ApiException if the change is refused; then nothing has changed
    * @throws InterruptedException if the thread is interrupted while the change waits for a turn
    */
-  public void update(Agent agent, UpdateRequest request, Progress progress)
+  public void update(
+      Agent agent, UpdateRequest request, List<HostCredentials> credentials, Progress progress)
       throws InterruptedException {
     UUID id = agent.id();
-    if (!SpecChange.needsSandbox(agent.spec(), checked(agent, request))) {
-      tasks.run(id, () -> apply(id, request, progress));
+    ImageSource source = images.as(credentials);
+    if (!SpecChange.needsSandbox(agent.spec(), checked(agent, request, source, progress))) {
+      tasks.run(id, () -> apply(id, request, source, progress));
       return;
     }
     try (TurnHold hold = conversations.hold(id)) {
@@ -66,18 +75,18 @@ public record Updater(
             "the change needs a new sandbox, and waits until no turn is running", 0, 0, PHASE);
       }
       hold.awaitRest();
-      tasks.run(id, () -> apply(id, request, progress));
+      tasks.run(id, () -> apply(id, request, source, progress));
     }
   }
 
-  private void apply(UUID id, UpdateRequest request, Progress progress) {
+  private void apply(UUID id, UpdateRequest request, ImageSource source, Progress progress) {
     Agent agent =
         executors
             .rows()
             .find(id)
             .filter(row -> !(row.state() instanceof Lifecycle.Removing))
             .orElseThrow(Updater::removed);
-    AgentSpec after = checked(agent, request);
+    AgentSpec after = checked(agent, request, source, progress);
     if (agent.live() && SpecChange.needsSandbox(agent.spec(), after)) {
       renew(agent, after, request, progress);
     } else {
@@ -116,14 +125,21 @@ public record Updater(
   }
 
   /** Returns the definition after the change, which is possible. */
-  private AgentSpec checked(Agent agent, UpdateRequest request) {
+  private AgentSpec checked(
+      Agent agent, UpdateRequest request, ImageSource source, Progress progress) {
     AgentSpec before = agent.spec();
     SpecChange change = SpecChange.of(agent.name(), before, request);
     AgentSpec after = change.applied();
+    String image = request.image();
+    if (image != null) {
+      after = withImage(agent, after, source.agent(image, PULL, progress), source, progress);
+    }
     if (!after.model().equals(before.model())) {
       models.accept(after.model());
     }
-    if (!after.env().equals(before.env()) || !after.given().equals(before.given())) {
+    if (!after.env().equals(before.env())
+        || !after.given().equals(before.given())
+        || !after.image().equals(before.image())) {
       Agentfile definition = after.definition(images.agent(after.image()));
       new ImageNeeds(definition).check(after.image().ref(), after.env());
     }
@@ -132,6 +148,33 @@ public record Updater(
       Property.check(asked, agent.placement().executor(), executors.of(agent).info());
     }
     return change.hasMounts() ? after.withMounts(mounts(agent, change)) : after;
+  }
+
+  /**
+   * Returns the definition with another image, its runtime and its tools. A model that was the old
+   * image's becomes the new one's.
+   */
+  private AgentSpec withImage(
+      Agent agent, AgentSpec after, NamedAgent found, ImageSource source, Progress progress) {
+    ImageSource parts = source.partsOf(found);
+    Agentfile agentfile = found.image().agentfile();
+    boolean follows =
+        after.model().equals(agent.spec().model())
+            && images
+                .agent(agent.spec().image())
+                .agentfile()
+                .model()
+                .map(ModelName::toString)
+                .equals(Optional.of(after.model()));
+    String model =
+        follows ? agentfile.model().map(ModelName::toString).orElse(after.model()) : after.model();
+    AgentSpec other =
+        after
+            .withModel(model)
+            .withImage(found.pin(), parts.runtime(agentfile.runtime(), PULL, progress));
+    return other.withTools(
+        new ToolSource(parts, PULL, progress)
+            .tools(found.image(), agent.placement().executor(), other));
   }
 
   /** Checks the new mounts alone, since those that are there may be sensitive, then all. */

@@ -73,6 +73,17 @@ public record AgentSpec(
         image, other, model, tools, env, mounts, network, limits, labels, restart, configs);
   }
 
+  public AgentSpec withModel(String other) {
+    return new AgentSpec(
+        image, runtime, other, tools, env, mounts, network, limits, labels, restart, configs);
+  }
+
+  /** Returns the definition with another image and its runtime, and the tools as before. */
+  public AgentSpec withImage(ImagePin other, ImagePin itsRuntime) {
+    return new AgentSpec(
+        other, itsRuntime, model, tools, env, mounts, network, limits, labels, restart, configs);
+  }
+
   public AgentSpec withTools(List<Tool> pins) {
     return new AgentSpec(
         image, runtime, model, pins, env, mounts, network, limits, labels, restart, configs);

@@ -66,8 +66,8 @@ public record AgentRoots(Home home, EtcFiles etc) {
   }
 
   /**
-   * Writes {@code etc/} from the image, empties {@code tmp/}, and restores the rights to folders
-   * that the agent locked. The agent must not run.
+   * Writes {@code etc/} from the image and the links to the tools, empties {@code tmp/}, and
+   * restores the rights to folders that the agent locked. The agent must not run.
    */
   public void refresh(Agent agent, AgentImage image) {
     Path root = of(agent.id());
@@ -82,6 +82,8 @@ public record AgentRoots(Home home, EtcFiles etc) {
           AgentRootOwner.give(fresh.resolve("context"), agent.user());
           TreeRemover.remove(old);
           Files.move(fresh, old, StandardCopyOption.ATOMIC_MOVE);
+          TreeRemover.remove(root.resolve("opt/bins"));
+          linkTools(root, agent.spec().tools());
           for (String folder : GIVEN) {
             AgentRootOwner.unlock(root.resolve(folder));
           }

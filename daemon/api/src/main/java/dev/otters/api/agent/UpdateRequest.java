@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A request to change an agent. What is null or empty stays as it is.
  *
+ * @param image the new agent image: a reference, or {@code sha256:…} of the local store
  * @param env values of environment variables, besides those that the agent was given before
  * @param envRemove keys of variables that the agent was given
  * @param mounts mounts to add; one with the target of another replaces it
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param config values for CONFIG keys, written as in an Agentfile
  */
 public record UpdateRequest(
+    @Nullable String image,
     @Nullable String model,
     Map<String, String> env,
     List<String> envRemove,

@@ -30,7 +30,7 @@ class UpdateTest extends CommandTest {
     daemon.work(ROUTE, Given.agent("bob"));
     Bench.Run run =
         bench.run(
-            "update --model a/b -e A=1 --env-file env --env-rm B --config trace=off"
+            "update --image guide:2 --model a/b -e A=1 --env-file env --env-rm B --config trace=off"
                 .concat(" --budget day-cost=2 --label x=y --label-rm z --memory 1g --cpus 2")
                 .concat(" --pids 9 --shm-size 1m -v ./docs:/docs:ro --mount-rm /old")
                 .concat(" --restart no --allow-sensitive bob")
@@ -41,6 +41,7 @@ class UpdateTest extends CommandTest {
     assertThat(Json.read(daemon.requests().getFirst().text(), UpdateRequest.class))
         .isEqualTo(
             new UpdateRequest(
+                "guide:2",
                 "a/b",
                 Map.of("FROM_FILE", "1", "A", "1"),
                 List.of("B"),

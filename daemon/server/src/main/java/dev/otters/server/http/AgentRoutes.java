@@ -73,15 +73,30 @@ public record AgentRoutes(AgentKeeper agents, UUID home) {
     return Reply.of(new AgentList(request.page(all, AgentSummary::id)));
   }
 
-  /** Reports an image that its registry does not have. */
   private Object run(
       UUID id, RunRequest wanted, List<HostCredentials> credentials, Progress progress) {
     try {
       return agents.run(id, wanted, credentials, progress);
     } catch (OciException e) {
-      boolean digest = wanted.ref().startsWith("sha256:");
-      throw Problems.named(e, digest ? ErrorCode.IMAGE_NOT_FOUND : ErrorCode.REGISTRY_NOT_FOUND);
+      throw missing(e, wanted.ref());
     }
+  }
+
+  private Object update(
+      String name, UpdateRequest wanted, List<HostCredentials> credentials, Progress progress)
+      throws InterruptedException {
+    try {
+      return agents.update(name, wanted, credentials, progress);
+    } catch (OciException e) {
+      throw missing(e, wanted.image() == null ? "sha256:" : wanted.image());
+    }
+  }
+
+  /** Reports an image that its registry does not have. */
+  private static RuntimeException missing(OciException failure, String ref) {
+    return Problems.named(
+        failure,
+        ref.startsWith("sha256:") ? ErrorCode.IMAGE_NOT_FOUND : ErrorCode.REGISTRY_NOT_FOUND);
   }
 
   private static void check(RunRequest wanted) {
@@ -133,7 +148,8 @@ public record AgentRoutes(AgentKeeper agents, UUID home) {
     missing(missing, "config", wanted.config());
     refuse(missing);
     agents.id(name);
-    return StreamedJob.of(progress -> agents.update(name, wanted, progress));
+    List<HostCredentials> credentials = request.credentials();
+    return StreamedJob.of(progress -> update(name, wanted, credentials, progress));
   }
 
   private Reply stop(Request request) {

@@ -27,7 +27,7 @@ final class Update implements RunnableCommand {
             The agent keeps its id, its sessions and its workspace. All changes of a command are made, or none.
 
             The model, CONFIG values, budgets, labels and the restart policy apply from the next turn on. A larger
-            budget also resumes the turns that the old one stopped. Environment variables, mounts, limits and
+            budget also resumes the turns that the old one stopped. The image, variables, mounts, limits and
             max-parallel-turns need a new sandbox: the command waits until no turn is running and then starts the
             agent again. If it does not start, its old settings are restored. A stopped agent has all changes from
             its next start on.
@@ -37,6 +37,8 @@ final class Update implements RunnableCommand {
             """)
         .arguments(Argument.one("AGENT", "Name or id of the agent"))
         .options(
+            Option.one(
+                "IMAGE", "Agent image to run from now on, pulled if it is missing", "--image"),
             Option.one("PROVIDER/MODEL", "Model to use", "--model"),
             RunOptions.CONFIG,
             RunOptions.BUDGET,
@@ -60,6 +62,7 @@ final class Update implements RunnableCommand {
         .example(
             "otters update -e LEVEL=debug --env-rm TOKEN --memory 2g guide",
             "Change variables and a limit; the agent gets a new sandbox")
+        .example("otters update --image guide:2 guide", "Run a newer image in the same agent")
         .example("otters update -v ./docs:/docs:ro guide", "Add or replace a mount");
   }
 
@@ -83,6 +86,7 @@ final class Update implements RunnableCommand {
   private static UpdateRequest request(Invocation invocation) {
     Arguments given = invocation.arguments();
     return new UpdateRequest(
+        given.one("--image").orElse(null),
         given.one("--model").orElse(null),
         RunOptions.environment(invocation),
         given.many("--env-rm"),

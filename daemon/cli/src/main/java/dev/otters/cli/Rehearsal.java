@@ -48,6 +48,7 @@ public final class Rehearsal {
             List.of("ps", "--al"),
             List.of("image", "build", "-t", "rehearsal:1", words[0]),
             List.of("run", "--pull", "never", "-v", source, "rehearsal:1"),
+            List.of("version"),
             List.of("ps", "-a"),
             List.of("rm", "-f", "guide"),
             List.of("image", "ls"),

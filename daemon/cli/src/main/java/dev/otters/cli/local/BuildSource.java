@@ -36,7 +36,7 @@ public sealed interface BuildSource {
     public Optional<String> usualName() {
       String name = String.valueOf(agentfile.getFileName());
       String told =
-          name.endsWith(SUFFIX)
+          isSuffixed(name)
               ? name.substring(0, name.length() - SUFFIX.length())
               : String.valueOf(folder.toAbsolutePath().normalize().getFileName());
       String plain =
@@ -147,6 +147,10 @@ public sealed interface BuildSource {
 
   private static boolean isAgentfile(Path path) {
     String name = String.valueOf(path.getFileName());
-    return name.equals(NAME) || name.startsWith(NAME + ".") || name.endsWith(SUFFIX);
+    return name.equals(NAME) || name.startsWith(NAME + ".") || isSuffixed(name);
+  }
+
+  private static boolean isSuffixed(String name) {
+    return name.toLowerCase(Locale.ROOT).endsWith(SUFFIX);
   }
 }

@@ -267,6 +267,19 @@ class AgentCommandsTest extends CommandTest {
   }
 
   @Test
+  void aLineThatBeginsWithItsTimeGetsNoSecondOne() {
+    String line = "2026-01-31T12:00:00.250Z turn finished";
+    daemon.on(
+        "GET /v1/agents/bob/logs",
+        (request, reply) -> {
+          reply.stream();
+          reply.event(null, Streams.LINE, new LogLine(Instant.EPOCH, "stdout", line));
+          reply.end();
+        });
+    assertThat(bench.run("logs", "-t", "bob").out()).isEqualTo(line + "\n");
+  }
+
+  @Test
   void aLogCannotControlATerminalButReachesAScriptAsItIs() {
     daemon.on(
         "GET /v1/agents/bob/logs",

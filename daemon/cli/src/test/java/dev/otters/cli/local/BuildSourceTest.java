@@ -28,6 +28,7 @@ class BuildSourceTest {
     Files.writeString(folder.resolve("guide/Agentfile"), "FROM scratch");
     Files.writeString(folder.resolve("guide/sub/other"), "FROM scratch");
     Files.writeString(folder.resolve("my.agentfile"), "FROM scratch");
+    Files.writeString(folder.resolve("s.Agentfile"), "FROM scratch");
     Files.writeString(folder.resolve("notes"), "");
     places = new UserPaths(folder, folder.resolve("home"));
   }
@@ -45,6 +46,7 @@ class BuildSourceTest {
         "~/x",
         "guide",
         "my.agentfile",
+        "s.Agentfile",
         "guide/Agentfile"
       })
   void pathsAreBuilt(String word) {
@@ -76,6 +78,7 @@ class BuildSourceTest {
   @Test
   void anAgentfileOfANameOfItsOwnGivesThatAndStandardInputNone() {
     assertThat(of("my.agentfile", null).usualName()).contains("my");
+    assertThat(of("s.Agentfile", null).usualName()).contains("s");
     assertThat(of("guide", "guide/sub/other").usualName()).contains("guide");
     assertThat(of("-", null).usualName()).isEmpty();
   }

@@ -9,6 +9,7 @@ import dev.otters.cli.client.SseReader;
 import dev.otters.cli.console.Console;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +17,10 @@ import org.jspecify.annotations.Nullable;
  * after a broken connection.
  */
 final class LogPrinter {
+  /** Lines of the runtime, which begin with their own time. */
+  private static final Pattern TIMED =
+      Pattern.compile("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?Z ");
+
   private final Console console;
   private final boolean times;
   private @Nullable Instant last;
@@ -51,7 +56,8 @@ final class LogPrinter {
     boolean stdout = line.stream().equals("stdout");
     boolean screen = stdout ? console.terminal().out() : console.terminal().err();
     String text = screen ? Console.harmless(line.text()) : line.text();
-    String shown = times ? line.time() + " " + text : text;
+    boolean timed = TIMED.matcher(line.text()).lookingAt();
+    String shown = times && !timed ? line.time() + " " + text : text;
     last = line.time();
     if (stdout) {
       console.line(shown);

@@ -21,6 +21,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.slf4j.Logger;
@@ -39,6 +40,8 @@ final class ContainerExecution implements Execution {
   private static final Duration START_TIMEOUT = Duration.ofSeconds(2);
   private static final Duration END_TIMEOUT = Duration.ofSeconds(10);
   private static final Duration LOOK = Duration.ofMillis(5);
+  private static final Duration SILENCE = Duration.ofSeconds(1);
+  private static final int KILLED = 128 + Signals.KILL;
 
   /** The engine writes this into the output when it cannot start a program. */
   private static final String REFUSED = "OCI runtime exec failed: ";
@@ -53,6 +56,12 @@ final class ContainerExecution implements Execution {
   private final ExecSink sink;
   private final Thread reader;
   private boolean begun;
+  private volatile int refused;
+  private volatile boolean killed;
+
+  /** Counts the begin and the end of each call of the sink. */
+  private final AtomicLong pieces = new AtomicLong();
+
   private volatile boolean closed;
   private volatile boolean over;
 
@@ -144,6 +153,12 @@ final class ContainerExecution implements Execution {
   }
 
   private void pass(Stream from, byte[] bytes, int length) throws IOException {
+    pieces.incrementAndGet();
+    deliver(from, bytes, length);
+    pieces.incrementAndGet();
+  }
+
+  private void deliver(Stream from, byte[] bytes, int length) throws IOException {
     boolean first = !begun;
     begun = true;
     if (first && startsWithRefusal(bytes, length)) {
@@ -166,12 +181,13 @@ final class ContainerExecution implements Execution {
             ? "cannot change to " + spec.folder()
             : "cannot run " + spec.command().getFirst();
     Matcher why = WHY.matcher(text);
-    String shown =
-        switch (why.find() ? why.group() : "") {
-          case "permission denied" -> "permission denied";
-          case "" -> text.substring(REFUSED.length()).strip();
-          default -> "not found in the sandbox";
-        };
+    refused = NOT_EXECUTABLE;
+    String shown = text.substring(REFUSED.length()).strip();
+    if (why.find()) {
+      boolean denied = why.group().equals("permission denied");
+      refused = denied ? NOT_EXECUTABLE : NOT_FOUND;
+      shown = denied ? why.group() : "not found in the sandbox";
+    }
     String end = spec.terminal().isPresent() ? "\r\n" : "\n";
     return (what + ": " + shown + end).getBytes(StandardCharsets.UTF_8);
   }
@@ -242,7 +258,11 @@ final class ContainerExecution implements Execution {
 
   @Override
   public int await() throws InterruptedException {
-    reader.join();
+    awaitOutput();
+    if (refused > 0) {
+      over = true;
+      return refused;
+    }
     InspectExecResponse[] last = new InspectExecResponse[1];
     boolean ended =
         Pause.until(
@@ -254,7 +274,30 @@ final class ContainerExecution implements Execution {
             });
     over = true;
     Long code = ended ? last[0].getExitCodeLong() : null;
-    return code == null ? FAILED : code.intValue();
+    return killed ? KILLED : Objects.requireNonNullElse(code, (long) FAILED).intValue();
+  }
+
+  /**
+   * Waits for the end of the output. Old engines sometimes leave the stream open when a program or
+   * its container has ended.
+   */
+  private void awaitOutput() throws InterruptedException {
+    long before = pieces.get();
+    while (!reader.join(SILENCE)) {
+      boolean silent = pieces.get() == before && before % 2 == 0;
+      before = pieces.get();
+      if (silent && pid() == 0) {
+        closeStream();
+      }
+    }
+  }
+
+  private void closeStream() {
+    try {
+      stream.close();
+    } catch (IOException e) {
+      LOG.debug("Cannot close the stream of a program", e);
+    }
   }
 
   @Override
@@ -263,12 +306,13 @@ final class ContainerExecution implements Execution {
     int pid = over ? 0 : pid();
     try {
       if (pid > 1 && Signals.send(pid, Signals.STOP, () -> isOurs(pid))) {
+        killed = true;
         Signals.killGroup(pid);
         boolean _ = Signals.send(pid, Signals.KILL, () -> isOurs(pid));
       }
-      stream.close();
     } catch (IOException e) {
       LOG.atWarn().addKeyValue("pid", pid).setCause(e).log("Cannot kill a program");
     }
+    closeStream();
   }
 }

@@ -4,11 +4,14 @@ import com.github.dockerjava.api.async.ResultCallback;
 import com.github.dockerjava.api.command.LogContainerCmd;
 import com.github.dockerjava.api.exception.NotFoundException;
 import com.github.dockerjava.api.model.Frame;
+import com.github.dockerjava.api.model.WaitResponse;
 import dev.otters.executor.ExecutorException;
 import dev.otters.executor.ExecutorException.Reason;
 import dev.otters.executor.LogSink;
 import dev.otters.executor.docker.engine.EngineConnection;
 import dev.otters.executor.docker.engine.EngineErrors;
+import dev.otters.executor.docker.engine.EngineKind;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -16,17 +19,46 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The output of one container. */
-record ContainerOutput(EngineConnection engine, Containers containers, String container)
+record ContainerOutput(
+    EngineConnection engine, EngineKind kind, Containers containers, String container)
     implements DockerLogFollower.Source {
   private static final Logger LOG = LoggerFactory.getLogger(ContainerOutput.class);
+  private static final Duration LAST_LINES = Duration.ofSeconds(1);
 
   /** Follows the output until the container ends. */
   DockerLogFollower follow(Instant since, LogSink sink) {
     DockerLogFollower follower = new DockerLogFollower(since, sink, this);
     return EngineErrors.call(
         "follow the sandbox's output",
-        () ->
-            output().withFollowStream(true).withSince((int) since.getEpochSecond()).exec(follower));
+        () -> {
+          output().withFollowStream(true).withSince((int) since.getEpochSecond()).exec(follower);
+          if (kind == EngineKind.PODMAN) {
+            follower.endsWith(engine.streams().waitContainerCmd(container).exec(new End(follower)));
+          }
+          return follower;
+        });
+  }
+
+  /**
+   * Ends the output of a container that has ended. Podman 4 sometimes keeps the stream open then.
+   */
+  private static final class End extends ResultCallback.Adapter<WaitResponse> {
+    private final DockerLogFollower follower;
+
+    End(DockerLogFollower follower) {
+      this.follower = follower;
+    }
+
+    @Override
+    public void onComplete() {
+      super.onComplete();
+      Thread.ofVirtual().name("end-of-output").start(() -> follower.endSoon(LAST_LINES));
+    }
+
+    @Override
+    public void onError(Throwable failure) {
+      LOG.debug("Cannot wait for the end of a sandbox", failure);
+    }
   }
 
   private LogContainerCmd output() {

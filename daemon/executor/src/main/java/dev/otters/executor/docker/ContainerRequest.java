@@ -8,7 +8,6 @@ import com.github.dockerjava.api.model.Capability;
 import com.github.dockerjava.api.model.HealthCheck;
 import com.github.dockerjava.api.model.HostConfig;
 import com.github.dockerjava.api.model.LogConfig;
-import com.github.dockerjava.api.model.LogConfig.LoggingType;
 import com.github.dockerjava.api.model.Mount;
 import com.github.dockerjava.api.model.MountType;
 import com.github.dockerjava.api.model.RestartPolicy;
@@ -19,6 +18,7 @@ import dev.otters.executor.SandboxBaseline;
 import dev.otters.executor.SandboxSpec;
 import dev.otters.executor.SandboxUser;
 import dev.otters.executor.docker.engine.EngineFacts;
+import dev.otters.executor.docker.engine.EngineKind;
 import dev.otters.executor.mounts.Bind;
 import java.util.ArrayList;
 import java.util.List;
@@ -101,12 +101,22 @@ record ContainerRequest(
             .withMemorySwap(limits.memoryBytes())
             .withNanoCPUs((long) (Math.min(limits.cpus(), facts.cpus()) * NANO))
             .withShmSize(limits.shmBytes())
-            .withUlimits(List.of(NO_CORE_FILES, OPEN_FILES))
+            .withUlimits(ulimits())
             .withLogConfig(
-                new LogConfig(LoggingType.LOCAL, Map.of("max-size", "10m", "max-file", "3")))
+                new LogConfig(facts.kind().log(), Map.of("max-size", "10m", "max-file", "3")))
             .withRestartPolicy(RestartPolicy.noRestart())
             .withMounts(mounts());
     return facts.remapsUsers() ? config.withUsernsMode("host") : config;
+  }
+
+  /** Podman would ask for more processes than it may have itself on some machines. */
+  private List<Ulimit> ulimits() {
+    List<Ulimit> limits = new ArrayList<>(List.of(NO_CORE_FILES, OPEN_FILES));
+    if (facts.kind() == EngineKind.PODMAN) {
+      long most = OwnLimits.processes();
+      limits.add(new Ulimit("nproc", most, most));
+    }
+    return limits;
   }
 
   private List<Mount> mounts() {

@@ -2,6 +2,7 @@ package dev.otters.executor.docker;
 
 import com.github.dockerjava.api.command.InspectContainerResponse;
 import com.github.dockerjava.api.exception.ConflictException;
+import com.github.dockerjava.api.exception.InternalServerErrorException;
 import com.github.dockerjava.api.exception.NotFoundException;
 import com.github.dockerjava.api.exception.NotModifiedException;
 import com.github.dockerjava.api.model.Container;
@@ -123,8 +124,18 @@ final class Containers {
             engine.calls().killContainerCmd(container).withSignal("SIGKILL").exec();
           } catch (NotFoundException | ConflictException e) {
             LOG.debug("Nothing to kill", e);
+          } catch (InternalServerErrorException e) {
+            requireNotRunning(e);
           }
         });
+  }
+
+  /** Podman answers 500, not 409, for a container that does not run. */
+  private static void requireNotRunning(InternalServerErrorException refusal) {
+    if (!EngineErrors.message(refusal).contains("container state improper")) {
+      throw refusal;
+    }
+    LOG.debug("Nothing to kill", refusal);
   }
 
   /**

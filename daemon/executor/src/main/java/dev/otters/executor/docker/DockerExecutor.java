@@ -192,7 +192,7 @@ public final class DockerExecutor implements Executor {
             .find(key)
             .map(InspectContainerResponse::getId)
             .orElseThrow(() -> ExecutorException.nothingToFollow(key));
-    return new ContainerOutput(engine, containers, id).follow(since, sink);
+    return new ContainerOutput(engine, facts.recent().kind(), containers, id).follow(since, sink);
   }
 
   @Override

@@ -8,6 +8,7 @@ import dev.otters.executor.LogDelivery;
 import dev.otters.executor.LogFollower;
 import dev.otters.executor.LogLine;
 import dev.otters.executor.LogSink;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -24,6 +25,7 @@ final class DockerLogFollower extends ResultCallback.Adapter<Frame> implements L
   private final LogDelivery delivery;
   private final LogLines lines;
   private final Source source;
+  private volatile Closeable companion = () -> {};
 
   /** The container whose output is followed. */
   interface Source {
@@ -86,6 +88,25 @@ final class DockerLogFollower extends ResultCallback.Adapter<Frame> implements L
     }
   }
 
+  /** Sets what is closed together with the follower. */
+  void endsWith(Closeable other) {
+    companion = other;
+  }
+
+  /** Ends the output of a container that has ended, unless the stream ends within the time. */
+  void endSoon(Duration grace) {
+    try {
+      if (!delivery.await(grace)) {
+        end(true);
+        super.close();
+      }
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    } catch (IOException e) {
+      LOG.debug("The stream of a sandbox's output cannot be closed", e);
+    }
+  }
+
   @Override
   public boolean await(Duration atMost) throws InterruptedException {
     return delivery.await(atMost);
@@ -94,7 +115,7 @@ final class DockerLogFollower extends ResultCallback.Adapter<Frame> implements L
   @Override
   public void close() {
     end(false);
-    try {
+    try (Closeable _ = companion) {
       super.close();
     } catch (IOException e) {
       throw new UncheckedIOException(e);

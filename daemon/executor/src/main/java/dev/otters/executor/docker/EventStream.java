@@ -22,9 +22,22 @@ final class EventStream implements AutoCloseable {
   private static final int MOST_BYTES = 1 << 20;
   private static final int BARE_EVENT = 1 << 10;
 
-  /** The events of sandboxes and of images. */
+  /** The events of sandboxes and of images, with the names that Docker and Podman give them. */
   private static final String[] ACTIONS = {
-    "start", "oom", "die", "destroy", "delete", "untag", "tag", "load", "import", "pull", "prune"
+    "start",
+    "oom",
+    "die",
+    "died",
+    "destroy",
+    "remove",
+    "delete",
+    "untag",
+    "tag",
+    "load",
+    "loadfromarchive",
+    "import",
+    "pull",
+    "prune"
   };
 
   private final BlockingQueue<Optional<Event>> queue = new LinkedBlockingQueue<>();

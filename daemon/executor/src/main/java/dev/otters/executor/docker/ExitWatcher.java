@@ -208,8 +208,8 @@ final class ExitWatcher implements AutoCloseable {
     switch (String.valueOf(event.getAction())) {
       case "start" -> key.filter(_ -> !reported.contains(id)).ifPresent(k -> running.put(id, k));
       case "oom" -> key.ifPresent(_ -> causes.ranOutOfMemory(id, at));
-      case "die" -> key.ifPresent(k -> died(id, k, exit(id, attributes, at)));
-      case "destroy" -> forget(id);
+      case "die", "died" -> key.ifPresent(k -> died(id, k, exit(id, attributes, at)));
+      case "destroy", "remove" -> forget(id);
       default -> LOG.trace("Ignored the event {}", event.getAction());
     }
   }
@@ -220,7 +220,8 @@ final class ExitWatcher implements AutoCloseable {
   }
 
   private Exit exit(String id, Map<String, String> attributes, Instant at) {
-    int code = Integer.parseInt(attributes.getOrDefault("exitCode", "" + Exit.UNKNOWN));
+    String said = attributes.getOrDefault("exitCode", attributes.get("containerExitCode"));
+    int code = said == null ? Exit.UNKNOWN : Integer.parseInt(said);
     return causes.of(id, code, at, () -> flag(id));
   }
 

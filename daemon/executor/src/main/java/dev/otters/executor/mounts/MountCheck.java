@@ -24,7 +24,12 @@ public final class MountCheck {
           "/etc/hosts",
           "/etc/hostname",
           "/etc/resolv.conf",
-          "/run/.containerenv");
+          "/run/.containerenv",
+          "/run/podman-init");
+
+  /** Where Podman mounts an empty tmpfs if the root is read-only. */
+  private static final Set<String> ENGINE_SCRATCH = Set.of("/run", "/var/tmp");
+
   private static final List<String> ENGINE_FOLDERS = List.of("/proc", "/sys", "/dev");
 
   private static final Logger LOG = LoggerFactory.getLogger(MountCheck.class);
@@ -134,7 +139,7 @@ public final class MountCheck {
         Stream.concat(binds.stream().map(Bind::target), images.stream())
             .collect(Collectors.toSet());
     return table.entries().stream()
-        .filter(entry -> !planned.contains(entry.point()) && !isEngines(entry.point()))
+        .filter(entry -> !planned.contains(entry.point()) && !isEngines(entry))
         .flatMap(entry -> unplanned(entry, binds).stream())
         .distinct()
         .toList();
@@ -157,8 +162,10 @@ public final class MountCheck {
         : Optional.empty();
   }
 
-  private static boolean isEngines(String point) {
+  private static boolean isEngines(MountTable.Entry entry) {
+    String point = entry.point();
     return ENGINE_FILES.contains(point)
+        || (ENGINE_SCRATCH.contains(point) && entry.type().equals("tmpfs"))
         || ENGINE_FOLDERS.stream().anyMatch(folder -> isIn(point, folder));
   }
 

@@ -6,6 +6,8 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.github.dockerjava.api.DockerClient;
 import com.github.dockerjava.api.command.CreateContainerCmd;
 import com.github.dockerjava.api.model.HostConfig;
+import com.github.dockerjava.api.model.LogConfig;
+import com.github.dockerjava.api.model.Ulimit;
 import com.github.dockerjava.core.DefaultDockerClientConfig;
 import com.github.dockerjava.core.DockerClientConfig;
 import com.github.dockerjava.core.DockerClientImpl;
@@ -15,6 +17,7 @@ import dev.otters.executor.Network;
 import dev.otters.executor.SandboxSpec;
 import dev.otters.executor.SandboxUser;
 import dev.otters.executor.docker.engine.EngineFacts;
+import dev.otters.executor.docker.engine.EngineKind;
 import dev.otters.executor.mounts.Bind;
 import dev.otters.executor.posix.FileStat.FileId;
 import dev.otters.executor.testkit.Specs;
@@ -51,8 +54,13 @@ class ContainerRequestTest {
   }
 
   private CreateContainerCmd request(SandboxSpec spec, boolean remapsUsers) {
+    return request(spec, EngineKind.DOCKER, remapsUsers);
+  }
+
+  private CreateContainerCmd request(SandboxSpec spec, EngineKind kind, boolean remapsUsers) {
     EngineFacts facts =
         new EngineFacts(
+            kind,
             "id",
             "28.5.2",
             new Platform("linux", "amd64"),
@@ -75,6 +83,13 @@ class ContainerRequestTest {
             Map.of("label", "value"),
             facts)
         .build(client);
+  }
+
+  @Test
+  void podmanGetsALogDriverAndALimitOfProcessesThatItHas() {
+    HostConfig host = request(spec(), EngineKind.PODMAN, false).getHostConfig();
+    assertThat(host.getLogConfig().getType()).isEqualTo(LogConfig.LoggingType.JSON_FILE);
+    assertThat(host.getUlimits()).extracting(Ulimit::getName).contains("nproc");
   }
 
   private HostConfig host(SandboxSpec spec) {

@@ -70,11 +70,11 @@ class MountCheckTest {
     MountTable table =
         new MountTable(
             List.of(
-                new MountTable.Entry(1, "/", true),
-                new MountTable.Entry(2, "/data", true),
-                new MountTable.Entry(3, "/data/safe", true),
-                new MountTable.Entry(4, "/data/open", false),
-                new MountTable.Entry(5, "/database", true)));
+                new MountTable.Entry(1, "/", true, "ext4"),
+                new MountTable.Entry(2, "/data", true, "ext4"),
+                new MountTable.Entry(3, "/data/safe", true, "ext4"),
+                new MountTable.Entry(4, "/data/open", false, "ext4"),
+                new MountTable.Entry(5, "/database", true, "ext4")));
     Bind data = new Bind(PROC, "/data", true, id(PROC), true);
 
     assertThat(MountCheck.unplanned(table, List.of(data), List.of()))
@@ -86,8 +86,8 @@ class MountCheckTest {
     MountTable table =
         new MountTable(
             List.of(
-                new MountTable.Entry(1, "/workspace", false),
-                new MountTable.Entry(2, "/workspace/inner", false)));
+                new MountTable.Entry(1, "/workspace", false, "ext4"),
+                new MountTable.Entry(2, "/workspace/inner", false, "ext4")));
     Bind workspace = new Bind(PROC, "/workspace", false, id(PROC), false);
 
     assertThat(MountCheck.unplanned(table, List.of(workspace), List.of()))
@@ -110,13 +110,27 @@ class MountCheckTest {
                 "/etc/shadow",
                 "/process",
                 "/run/docker.sock")
-            .map(point -> new MountTable.Entry(1, point, true))
+            .map(point -> new MountTable.Entry(1, point, true, "ext4"))
             .toList();
     assertThat(MountCheck.unplanned(new MountTable(entries), List.of(), List.of()))
         .containsExactly(
             "something is mounted at /etc/shadow",
             "something is mounted at /process",
             "something is mounted at /run/docker.sock");
+  }
+
+  @Test
+  void podmansFoldersInMemoryNeedNoPlanAndABindInTheirPlaceDoes() throws IOException {
+    MountTable table =
+        new MountTable(
+            List.of(
+                new MountTable.Entry(1, "/run", false, "tmpfs"),
+                new MountTable.Entry(2, "/run/podman-init", true, "ext4"),
+                new MountTable.Entry(3, "/var/tmp", false, "ext4"),
+                new MountTable.Entry(4, "/opt", false, "tmpfs")));
+
+    assertThat(MountCheck.unplanned(table, List.of(), List.of()))
+        .containsExactly("something is mounted at /var/tmp", "something is mounted at /opt");
   }
 
   @Test

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 
 /** Translates the exceptions of docker-java into those of the executor. */
 public final class EngineErrors {
-  private static final Pattern MESSAGE = Pattern.compile("\\{\"message\":\"(.*)\"}");
+  private static final Pattern MESSAGE = Pattern.compile("\"message\":\"((?:[^\"\\\\]|\\\\.)*+)\"");
 
   private EngineErrors() {}
 
@@ -61,6 +61,9 @@ public final class EngineErrors {
     if (lower.contains("no such image")) {
       return new ExecutorException(Reason.IMAGE, found, "Start the agent again.", e);
     }
+    if (lower.contains("container-init binary not found")) {
+      return new ExecutorException(Reason.START, found, "Install the package catatonit.", e);
+    }
     if (lower.contains("extract layer")) {
       return new ExecutorException(Reason.IMAGE, found, "Build or pull the image again.", e);
     }
@@ -83,7 +86,7 @@ public final class EngineErrors {
   public static String message(DockerException e) {
     String text = String.valueOf(e.getMessage()).replaceFirst("^Status \\d+: ", "").strip();
     Matcher matcher = MESSAGE.matcher(text);
-    String plain = matcher.matches() ? matcher.group(1) : text;
+    String plain = matcher.find() ? matcher.group(1) : text;
     return plain.replace("\\n", " ").replace("\\\"", "\"").strip();
   }
 

@@ -16,12 +16,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * The engine's description of itself and its machine.
  *
+ * @param kind the program that answers
  * @param id the engine's id, which tells it from another engine at the same address
  * @param cpus the number of processors that a sandbox can have
  * @param rootless whether the engine's root is an ordinary user of the host
  * @param remapsUsers whether sandboxes have other user ids than the host unless asked not to
  */
 public record EngineFacts(
+    EngineKind kind,
     String id,
     String version,
     Platform platform,
@@ -48,6 +50,7 @@ public record EngineFacts(
         EngineErrors.call("ask the engine for its version", () -> client.versionCmd().exec());
     List<String> security = Objects.requireNonNullElse(info.getSecurityOptions(), List.of());
     return new EngineFacts(
+        EngineKind.of(version),
         String.valueOf(info.getId()),
         String.valueOf(version.getVersion()),
         new Platform("linux", String.valueOf(version.getArch())),
@@ -99,7 +102,11 @@ public record EngineFacts(
   private static List<String> warnings(Info info, Version version) {
     List<String> found = new ArrayList<>();
     component(version, "runc").flatMap(RuncVersion::warning).ifPresent(found::add);
-    if (component(version, "docker-init").isEmpty()) {
+    if (EngineKind.of(version) == EngineKind.PODMAN) {
+      found.add(
+          "The engine is Podman, which is not fully supported yet: the end of an agent may be"
+              + " noticed late.");
+    } else if (component(version, "docker-init").isEmpty()) {
       found.add("The engine has no docker-init, which sandboxes need. Install the package tini.");
     }
     if (info.getRawValues().get("Warnings") instanceof List<?> own) {

@@ -53,6 +53,14 @@ class EngineErrorsTest {
   }
 
   @Test
+  void showsPodmansOwnWordsWithoutTheJsonAroundThem() {
+    DockerException refusal =
+        new DockerException(
+            "{\"cause\":\"x\",\"message\":\"no \\\"init\\\"\",\"response\":500}", 500);
+    assertThat(EngineErrors.message(refusal)).isEqualTo("no \"init\"");
+  }
+
+  @Test
   void passesItsOwnFailuresOn() {
     ExecutorException own = new ExecutorException(Reason.IMAGE, "a", "b");
     assertThat(EngineErrors.translate("x", own)).isSameAs(own);

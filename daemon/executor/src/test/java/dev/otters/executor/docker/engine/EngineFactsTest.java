@@ -47,6 +47,14 @@ class EngineFactsTest {
   }
 
   @Test
+  void recognizesPodmanAndSaysThatItsSupportIsNotComplete() throws IOException {
+    EngineFacts facts =
+        facts("{\"Components\":[{\"Name\":\"Podman Engine\",\"Version\":\"4.3.1\"}]}");
+    assertThat(facts.kind()).isEqualTo(EngineKind.PODMAN);
+    assertThat(facts.warnings()).singleElement().asString().contains("Podman");
+  }
+
+  @Test
   void namesEveryLimitThatTheEngineCannotHold() throws IOException {
     assertThat(facts("{}").limitations())
         .extracting(Limitation::name)

@@ -26,6 +26,7 @@ public final class ImageCommands {
         new ImageLoad(),
         new ImageFsck(),
         new BinBuild(),
+        new BinSearch(),
         new ImagePull(ImageKind.BIN),
         new ImagePush(ImageKind.BIN),
         new ImageTag(ImageKind.BIN),

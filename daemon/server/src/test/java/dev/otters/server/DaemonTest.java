@@ -10,6 +10,8 @@ import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
 import dev.otters.api.Json;
 import dev.otters.api.system.Credentials;
+import dev.otters.api.system.DiskRow;
+import dev.otters.api.system.DiskUsage;
 import dev.otters.api.system.InfoView;
 import dev.otters.executor.ExecutorException;
 import dev.otters.executor.testkit.FakeEngine;
@@ -24,6 +26,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -159,6 +162,23 @@ class DaemonTest {
         .isInstanceOf(ApiException.class)
         .hasMessageContaining("OTTERS_EXECUTOR is 'balloon'");
     assertThat(folder.resolve("h/registry")).doesNotExist();
+  }
+
+  @Test
+  void theDiskSpaceOfWorkspacesAndSessionsIsMeasuredWithoutLinks() throws Exception {
+    try (Daemon daemon = start(NO_ENGINE)) {
+      Path kept = Files.createDirectories(daemon.home().kept().resolve("old/workspace"));
+      Files.write(kept.resolve("file"), new byte[5000]);
+      Files.createSymbolicLink(kept.resolve("link"), kept.resolve("file"));
+      List<DiskRow> rows =
+          Json.read(get("/v1/system/df", credentials()).body(), DiskUsage.class).rows();
+
+      assertThat(rows)
+          .extracting(DiskRow::type)
+          .containsExactly("images", "agents", "models", "sessions", "logs");
+      assertThat(rows.get(1)).isEqualTo(new DiskRow("agents", 0, 0, 5000, 0));
+      assertThat(rows.get(3).size()).isGreaterThanOrEqualTo(Files.size(daemon.home().database()));
+    }
   }
 
   @Test

@@ -115,7 +115,28 @@ public record Transfers(OciStore store, Platform platform, RuntimeChoice runtime
    */
   public Transfer push(Registry registry, String text, Progress progress) {
     ImageReference reference = ImageReference.parse(text);
-    return send(registry, local(reference), reference, "Pushed", progress);
+    Descriptor image = local(reference);
+    Transfer pushed = send(registry, image, reference, "Pushed", progress);
+    leftBehind(image)
+        .forEach(
+            bin ->
+                progress.update(
+                    "the BIN " + bin + " is only in this store, and was not pushed",
+                    0,
+                    0,
+                    "notice"));
+    return pushed;
+  }
+
+  /** Returns the BINs of an agent that are neither in a registry nor part of every release. */
+  private List<ImageReference> leftBehind(Descriptor image) {
+    return Kinds.isAgent(store.manifest(image.digest()))
+        ? new AgentImages(store)
+            .load(image.digest()).agentfile().inForce(Bin.class).stream()
+                .map(bin -> ImageReference.of(bin.image()))
+                .filter(bin -> bin.isLocal() && !bin.repository().startsWith("otters/tools/"))
+                .toList()
+        : List.of();
   }
 
   private Transfer send(

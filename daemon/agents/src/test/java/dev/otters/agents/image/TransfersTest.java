@@ -84,6 +84,30 @@ class TransfersTest {
   }
 
   @Test
+  void aPushNamesTheToolsThatItLeavesBehind() {
+    List<String> notices = new ArrayList<>();
+    images.agent(
+        at("guide:1"),
+        "FROM scratch\nMODEL a/b\nBIN sh tools/sh:1\nBIN jq otters/tools/jq\nBIN rg "
+            + at("rg:1")
+            + "\n");
+
+    Transfer unused =
+        of(mine)
+            .push(
+                registry,
+                at("guide:1"),
+                (item, _, _, status) -> {
+                  if (status.equals("notice")) {
+                    notices.add(item);
+                  }
+                });
+
+    assertThat(notices)
+        .containsExactly("the BIN tools/sh:1 is only in this store, and was not pushed");
+  }
+
+  @Test
   void whatIsPushedHereIsPulledThere() {
     Transfer pushed = pushedAgent("tools/sh:1");
     Transfer pulled = pulled(theirs, "guide:1");

@@ -1,5 +1,6 @@
 package dev.otters.cli.commands.image;
 
+import dev.otters.api.Progress;
 import dev.otters.api.image.Transfer;
 import dev.otters.cli.client.Content;
 import dev.otters.cli.client.Route;
@@ -9,6 +10,7 @@ import dev.otters.cli.command.Option;
 import dev.otters.cli.commands.Invocation;
 import dev.otters.cli.commands.RegistryCredentials;
 import dev.otters.cli.commands.RunnableCommand;
+import dev.otters.cli.console.Console;
 
 record ImagePush(ImageKind kind) implements RunnableCommand {
   @Override
@@ -40,7 +42,17 @@ record ImagePush(ImageKind kind) implements RunnableCommand {
     Route route =
         RegistryCredentials.asked(
             invocation, Route.of("images", "push").with("ref", reference), reference);
-    Transfer pushed = invocation.work(route, Content.none(), Transfer.class);
+    Transfer pushed =
+        invocation.work(route, Content.none(), Transfer.class, step -> told(invocation, step));
     return TransferText.print(invocation, "pushed", pushed);
+  }
+
+  /** Prints which BINs were left behind. */
+  private static boolean told(Invocation invocation, Progress step) {
+    boolean notice = step.phase().equals("notice");
+    if (notice) {
+      invocation.console().note(Console.harmless("note: " + step.item()));
+    }
+    return notice;
   }
 }

@@ -58,7 +58,7 @@ class UnsandboxedTest {
         .contains("Holt", "A home of otters.");
 
     Run logs = otters.run("logs", "guide");
-    assertThat(logs.ok() + logs.err()).contains("ready: 1 tool").doesNotContain("[warn");
+    assertThat(logs.ok() + logs.err()).contains("ready: 2 tools").doesNotContain("[warn");
     ProcessHandle first = process();
     otters.run("stop", "guide").ok();
     Eventually.is("the process is gone", () -> !first.isAlive());

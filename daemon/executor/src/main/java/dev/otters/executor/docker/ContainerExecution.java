@@ -21,6 +21,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -239,17 +240,26 @@ final class ContainerExecution implements Execution {
     }
   }
 
-  /** Returns the pid of the running program; 0 when it does not run. */
+  /**
+   * Returns the pid of the running program; 0 when it has ended. Waits for a pid that the engine
+   * does not have yet, since a program can speak before.
+   */
   private int pid() {
+    AtomicInteger pid = new AtomicInteger();
     try {
-      InspectExecResponse program = inspect();
-      return Boolean.TRUE.equals(program.isRunning())
-          ? Objects.requireNonNullElse(program.getPidLong(), 0L).intValue()
-          : 0;
+      boolean _ = Pause.until(START_TIMEOUT, LOOK, () -> isKnown(inspect(), pid));
     } catch (ExecutorException e) {
       LOG.debug("Cannot look up the program {}", id, e);
-      return 0;
     }
+    return pid.get();
+  }
+
+  private static boolean isKnown(InspectExecResponse program, AtomicInteger pid) {
+    boolean running = Boolean.TRUE.equals(program.isRunning());
+    if (running) {
+      pid.set(Objects.requireNonNullElse(program.getPidLong(), 0L).intValue());
+    }
+    return pid.get() > 0 || (!running && program.getExitCodeLong() != null);
   }
 
   private InspectExecResponse inspect() {

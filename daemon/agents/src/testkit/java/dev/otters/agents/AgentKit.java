@@ -13,7 +13,6 @@ import dev.otters.agents.rows.Agent;
 import dev.otters.agents.rows.AgentRows;
 import dev.otters.agents.rows.Lifecycle;
 import dev.otters.agents.start.StepListener;
-import dev.otters.agents.supervise.Conversations;
 import dev.otters.agents.supervise.RestartBackoff;
 import dev.otters.agents.wire.RuntimeClient;
 import dev.otters.agents.wire.RuntimeSockets;
@@ -32,7 +31,6 @@ import dev.otters.home.ProcessUser;
 import dev.otters.home.SocketFolders;
 import dev.otters.home.UidRange;
 import dev.otters.home.store.Database;
-import dev.otters.home.store.Tx;
 import dev.otters.home.text.Secrets;
 import dev.otters.home.time.ManualTime;
 import dev.otters.home.token.SigningKey;
@@ -45,10 +43,7 @@ import dev.otters.oci.store.OciStore;
 import dev.otters.protocol.AgentSetup;
 import dev.otters.protocol.Answer;
 import dev.otters.protocol.Call;
-import dev.otters.sessions.RuntimeExit;
 import dev.otters.sessions.Sessions;
-import dev.otters.sessions.TurnHold;
-import dev.otters.sessions.budget.BudgetSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -58,7 +53,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -177,7 +171,7 @@ public final class AgentKit implements AutoCloseable {
     keeper =
         agents.connect(
             new OwnUserLinks(new RuntimeSockets(wire, tokens, database, sockets), wire, sockets),
-            new Recorded(sessions, tokens, agents.directory(), deaths));
+            new RecordedConversations(sessions, tokens, agents.directory(), deaths));
     agents.boot();
     open = true;
   }
@@ -379,43 +373,5 @@ public final class AgentKit implements AutoCloseable {
             tx -> tx.list("SELECT jti FROM tokens WHERE agent IS NOT NULL", row -> row.text("jti")))
         .forEach(token -> left.add("token " + token));
     return left;
-  }
-
-  private record Recorded(
-      Sessions sessions, Tokens tokens, Directory directory, List<String> deaths)
-      implements Conversations {
-    @Override
-    public void boot(Set<UUID> alive) {
-      sessions.boot(alive);
-    }
-
-    @Override
-    public void runtimeExited(UUID agent, RuntimeExit death) {
-      deaths.add(death.name());
-      sessions.turns().runtimeExited(agent, death);
-    }
-
-    @Override
-    public boolean working(UUID agent) {
-      return sessions.service().anyRuns(agent);
-    }
-
-    @Override
-    public TurnHold hold(UUID agent) {
-      return sessions.turns().hold(agent);
-    }
-
-    @Override
-    public void budgeted(
-        Tx tx, UUID agent, Map<String, String> configs, Map<String, String> given) {
-      sessions.budgets().changed(tx, agent, configs, new BudgetSettings(given).scopes());
-    }
-
-    @Override
-    public void forget(Tx tx, UUID agent) {
-      sessions.service().deleteAgent(tx, agent);
-      tokens.revoke(tx, agent);
-      directory.forget(tx, agent);
-    }
   }
 }

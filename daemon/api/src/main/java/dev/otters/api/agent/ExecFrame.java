@@ -20,8 +20,11 @@ public final class ExecFrame {
   /** The content type of both bodies. */
   public static final String MEDIA_TYPE = "application/vnd.otters.exec";
 
-  /** The largest content in bytes. */
+  /** The largest content of {@link Kind#START} and {@link Kind#PROBLEM} in bytes. */
   public static final int MOST = 1 << 20;
+
+  /** The largest content of other messages in bytes. */
+  private static final int MOST_DATA = 1 << 16;
 
   /** The kind of a message. */
   public enum Kind {
@@ -46,6 +49,10 @@ public final class ExecFrame {
 
     Kind(char letter) {
       this.letter = letter;
+    }
+
+    private int most() {
+      return this == START || this == PROBLEM ? MOST : MOST_DATA;
     }
   }
 
@@ -104,7 +111,7 @@ public final class ExecFrame {
     }
     int length = in.readInt();
     for (Kind kind : Kind.values()) {
-      if (kind.letter == letter && length >= 0 && length <= MOST) {
+      if (kind.letter == letter && length >= 0 && length <= kind.most()) {
         byte[] content = new byte[length];
         in.readFully(content);
         return Optional.of(new ExecFrame(kind, content));

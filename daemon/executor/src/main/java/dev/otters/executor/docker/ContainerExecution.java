@@ -15,6 +15,7 @@ import dev.otters.executor.posix.PosixException;
 import dev.otters.executor.posix.Signals;
 import java.io.DataInputStream;
 import java.io.EOFException;
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -193,9 +194,23 @@ final class ContainerExecution implements Execution {
     return (what + ": " + shown + end).getBytes(StandardCharsets.UTF_8);
   }
 
+  /** The engine would end the output, too, when the input of a terminal ends. */
   @Override
   public OutputStream input() {
-    return stream.output();
+    OutputStream all = stream.output();
+    return spec.terminal().isEmpty()
+        ? all
+        : new FilterOutputStream(all) {
+          @Override
+          public void write(byte[] bytes, int offset, int length) throws IOException {
+            out.write(bytes, offset, length);
+          }
+
+          @Override
+          public void close() {
+            // The terminal stays open.
+          }
+        };
   }
 
   @Override
@@ -254,12 +269,25 @@ final class ContainerExecution implements Execution {
     return pid.get();
   }
 
+  private boolean hasEnded() {
+    try {
+      return hasEnded(inspect());
+    } catch (ExecutorException e) {
+      LOG.debug("Cannot look up the program {}", id, e);
+      return false;
+    }
+  }
+
+  private static boolean hasEnded(InspectExecResponse program) {
+    return !Boolean.TRUE.equals(program.isRunning()) && program.getExitCodeLong() != null;
+  }
+
   private static boolean isKnown(InspectExecResponse program, AtomicInteger pid) {
     boolean running = Boolean.TRUE.equals(program.isRunning());
     if (running) {
       pid.set(Objects.requireNonNullElse(program.getPidLong(), 0L).intValue());
     }
-    return pid.get() > 0 || (!running && program.getExitCodeLong() != null);
+    return pid.get() > 0 || hasEnded(program);
   }
 
   private InspectExecResponse inspect() {
@@ -282,6 +310,9 @@ final class ContainerExecution implements Execution {
               last[0] = inspect();
               return !Boolean.TRUE.equals(last[0].isRunning());
             });
+    if (!ended) {
+      close();
+    }
     over = true;
     Long code = ended ? last[0].getExitCodeLong() : null;
     return killed ? KILLED : Objects.requireNonNullElse(code, (long) FAILED).intValue();
@@ -296,7 +327,7 @@ final class ContainerExecution implements Execution {
     while (!reader.join(SILENCE)) {
       boolean silent = pieces.get() == before && before % 2 == 0;
       before = pieces.get();
-      if (silent && pid() == 0) {
+      if (silent && hasEnded()) {
         closeStream();
       }
     }

@@ -67,6 +67,10 @@ class FakeExecTest extends ExecContract {
         }
         yield 0;
       }
+      case LATE -> {
+        program.print(Stream.STDOUT, "late\n");
+        yield 5;
+      }
       case SCREEN -> {
         program.print(Stream.STDOUT, "begin\n");
         for (int i = 0; i < 2; i++) {

@@ -33,6 +33,7 @@ public abstract class ExecContract extends SandboxTest {
   protected static final String SHOW = "echo $A; echo $HOME; /bin/busybox pwd";
   protected static final String WAIT = "echo ready; while :; do /bin/busybox sleep 1; done";
   protected static final String FLOOD = "while :; do echo 0123456789012345678901234567890; done";
+  protected static final String LATE = "/bin/busybox sleep 1; echo late; exit 5";
   protected static final String SCREEN =
       "echo begin; read -r a; /bin/busybox stty size; read -r b; /bin/busybox stty size; exit 4";
 
@@ -184,6 +185,17 @@ public abstract class ExecContract extends SandboxTest {
       assertThat(program.await()).isEqualTo(4);
     }
     assertThat(said.err()).isEmpty();
+  }
+
+  @Test
+  void theEndOfTheInputLeavesATerminalOpen() throws Exception {
+    runUntilReady(SANDBOX);
+    ExecOutput said = new ExecOutput();
+    try (Execution program = executor.exec(agent, onScreen(LATE, 24, 80), said)) {
+      program.input().close();
+      assertThat(program.await()).isEqualTo(5);
+    }
+    assertThat(said.out()).contains("late");
   }
 
   @Test

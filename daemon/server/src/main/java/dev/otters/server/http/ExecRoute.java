@@ -1,7 +1,10 @@
 package dev.otters.server.http;
 
 import dev.otters.agents.AgentPrograms;
+import dev.otters.api.ApiException;
+import dev.otters.api.ErrorCode;
 import dev.otters.api.Json;
+import dev.otters.api.Problem;
 import dev.otters.api.agent.ExecFrame;
 import dev.otters.api.agent.ExecFrame.Kind;
 import dev.otters.api.agent.ExecRequest;
@@ -19,6 +22,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,14 +30,17 @@ import org.slf4j.LoggerFactory;
  * Runs programs in agents' sandboxes. The request's body is the program's input and the answer's
  * body its output, both at once, in {@link ExecFrame}s.
  */
-public record ExecRoute(AgentPrograms programs) {
+public record ExecRoute(AgentPrograms programs, Semaphore free) {
   private static final Logger LOGGER = LoggerFactory.getLogger(ExecRoute.class);
   private static final Duration LAST_INPUT = Duration.ofSeconds(2);
+
+  /** The programs that run at the same time. Each has threads and buffers. */
+  private static final int MOST = 64;
 
   /** Returns the routes. */
   public static List<Endpoint> of(AgentPrograms programs) {
     return List.of(
-        Endpoint.post("/v1/agents/{name}/exec", new ExecRoute(programs)::exec),
+        Endpoint.post("/v1/agents/{name}/exec", new ExecRoute(programs, new Semaphore(MOST))::exec),
         Endpoint.get(
             "/v1/agents/{name}/stats", request -> Reply.of(programs.usage(request.path("name")))));
   }
@@ -63,6 +70,22 @@ public record ExecRoute(AgentPrograms programs) {
   }
 
   private void run(String agent, ExecSpec spec, DataInputStream in, OutputStream body)
+      throws IOException {
+    if (!free.tryAcquire()) {
+      throw new ApiException(
+          Problem.of(
+              ErrorCode.CONFLICT,
+              "%d programs of exec run already".formatted(MOST),
+              "End one of them, then try again."));
+    }
+    try {
+      execute(agent, spec, in, body);
+    } finally {
+      free.release();
+    }
+  }
+
+  private void execute(String agent, ExecSpec spec, DataInputStream in, OutputStream body)
       throws IOException {
     DataOutputStream out = new DataOutputStream(body);
     try (Execution program =

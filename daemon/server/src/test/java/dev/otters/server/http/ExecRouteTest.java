@@ -12,6 +12,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -92,6 +93,42 @@ class ExecRouteTest {
       var problem = ApiKit.problem(answer);
       assertThat(problem.code()).isEqualTo(ErrorCode.AGENT_NOT_RUNNING);
       assertThat(problem.remedy()).isEqualTo("Start it with 'otters start bob'.");
+    }
+  }
+
+  @Test
+  void atMostSixtyFourProgramsRunAtOnce() throws Exception {
+    CountDownLatch end = new CountDownLatch(1);
+    CountDownLatch running = new CountDownLatch(64);
+    kit.daemon.engine.execProgram(
+        program -> {
+          running.countDown();
+          end.await();
+          return 0;
+        });
+    List<Thread> clients = new ArrayList<>();
+    for (int i = 0; i < 64; i++) {
+      clients.add(Thread.ofVirtual().start(this::runToItsEnd));
+    }
+    running.await();
+    try (Http answer = ask(START)) {
+      assertThat(ApiKit.problem(answer).code()).isEqualTo(ErrorCode.CONFLICT);
+    }
+    end.countDown();
+    for (Thread client : clients) {
+      client.join();
+    }
+    try (Http answer = ask(START, new ExecFrame(Kind.INPUT, new byte[0]))) {
+      assertThat(answer.status()).isEqualTo(200);
+    }
+  }
+
+  private void runToItsEnd() {
+    try (Http answer = ask(START, new ExecFrame(Kind.INPUT, new byte[0]))) {
+      assertThat(answer.status()).isEqualTo(200);
+      assertThat(answer.body()).isNotEmpty();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

@@ -48,6 +48,8 @@ import java.util.stream.Stream;
  * @param images finds parents
  */
 public record Builds(OciStore store, Path scratch, ImageName runtime, ImageSource images) {
+  private static final int LARGEST_USAGE = 256 << 10;
+
   /**
    * An agent image to build.
    *
@@ -336,7 +338,14 @@ public record Builds(OciStore store, Path scratch, ImageName runtime, ImageSourc
   private static String usageFile(Path folder) {
     Path file = folder.resolve("USAGE.md");
     try {
-      return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) ? Files.readString(file) : "";
+      if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+        return "";
+      }
+      if (Files.size(file) > LARGEST_USAGE) {
+        throw ApiException.of(
+            ErrorCode.BIN_INVALID, "USAGE.md is larger than 256 KiB", "Shorten the usage.");
+      }
+      return Files.readString(file);
     } catch (IOException e) {
       throw ApiException.of(
           ErrorCode.BIN_INVALID, "USAGE.md is not UTF-8 text", "Send the usage as UTF-8 text.");

@@ -24,6 +24,7 @@ final class ToolCheck {
   private static final String STATIC =
       "Link it statically (C: -static, Go: CGO_ENABLED=0), or use a static build of its project.";
   private static final int START = 256;
+  private static final int LARGEST_SCRIPT = 4 << 20;
   private static final Pattern INTERPRETER =
       Pattern.compile("\\A#![ \\t]*(\\S*/)?(?:env[ \\t]+(?:-S[ \\t]+)?)?(\\S*)");
 
@@ -60,7 +61,7 @@ final class ToolCheck {
       if (program.isPresent()) {
         program(platform, program.get(), libraries);
       } else {
-        other(platform, start(file));
+        other(platform, start(file), Files.size(file));
       }
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read " + file, e);
@@ -99,12 +100,15 @@ final class ToolCheck {
     }
   }
 
-  private void other(Platform platform, byte[] start) {
+  private void other(Platform platform, byte[] start, long size) {
     String text = new String(start, StandardCharsets.ISO_8859_1);
     Matcher line = INTERPRETER.matcher(text);
     if (script) {
       if (!Launcher.supports(platform)) {
         problem(platform, "scripts cannot be packed for this platform", "Pack a program.");
+      } else if (size > LARGEST_SCRIPT) {
+        problem(
+            platform, "the script is larger than 4 MiB", "Move its data to files of the agent.");
       }
     } else if (line.find()) {
       String interpreter = line.group(2);

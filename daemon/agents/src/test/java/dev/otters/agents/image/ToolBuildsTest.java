@@ -17,6 +17,7 @@ import dev.otters.oci.manifest.ImageManifest;
 import dev.otters.oci.store.OciStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
@@ -194,6 +195,30 @@ class ToolBuildsTest {
         "Pack a program.");
     assertThatThrownBy(() -> build(new Tars().file(HERE.toString(), "x"), "tools/none:1"))
         .hasMessageContaining("tools/none:1");
+  }
+
+  @Test
+  void textsThatNoToolNeedsAreRefusedBeforeTheyAreRead() {
+    new TestImages(store, folder).tool("python", "tools/python:3");
+    byte[] script = Arrays.copyOf("#!/usr/bin/env python\n".getBytes(ISO_8859_1), (4 << 20) + 1);
+    assertRefused(
+        new Tars().file(HERE.toString(), script),
+        "tools/python:3",
+        HERE + ": the script is larger than 4 MiB",
+        "Move its data to files of the agent.");
+    byte[] largest = Arrays.copyOf(script, 4 << 20);
+    assertThatThrownBy(
+            () ->
+                build(
+                    new Tars()
+                        .file(HERE.toString(), largest)
+                        .file("USAGE.md", new byte[(256 << 10) + 1]),
+                    "tools/python:3"))
+        .hasMessage("USAGE.md is larger than 256 KiB");
+    build(
+        new Tars().file(HERE.toString(), largest).file("USAGE.md", "x".repeat(256 << 10)),
+        "tools/python:3");
+    assertThat(store.resolve(ImageReference.parse("tool"))).isPresent();
   }
 
   @Test

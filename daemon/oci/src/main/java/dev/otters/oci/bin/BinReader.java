@@ -119,7 +119,7 @@ final class BinReader {
    * loader's path in the mounted image.
    */
   private static String loader(LayerFiles files, String binary) {
-    String loader = Program.of(files.start(binary, Program.START)).map(Program::loader).orElse("");
+    String loader = Program.loader(files.start(binary, Program.START));
     boolean own =
         loader.matches("/opt/bin-images/[^/]+/.+")
             && files.has(loader.replaceFirst("^/opt/bin-images/[^/]+", ""));

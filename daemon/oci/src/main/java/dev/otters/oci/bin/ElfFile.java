@@ -5,7 +5,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.LongConsumer;
+import java.util.Optional;
 
 /**
  * Reads the program headers of an ELF file. Damaged parts count as absent.
@@ -19,6 +19,7 @@ final class ElfFile {
   private static final int NEEDED = 1;
   private static final int STRINGS = 5;
   private static final int LONGEST_PATH = 4096;
+  private static final int MOST_HEADERS = 256;
   private static final int MOST_ENTRIES = 4096;
   private static final int MOST_LIBRARIES = 256;
 
@@ -43,11 +44,12 @@ final class ElfFile {
     long headers = word(wide ? 0x20 : 0x1c);
     int size = Short.toUnsignedInt(this.file.getShort(wide ? 0x36 : 0x2a));
     int count = Short.toUnsignedInt(this.file.getShort(wide ? 0x38 : 0x2c));
-    int fields = wide ? 0x28 : 0x14;
-    for (long at = headers; count > 0 && at >= 0 && at <= file.limit() - Math.max(size, fields); ) {
+    int most = size == (wide ? 56 : 32) ? Math.min(count, MOST_HEADERS) : 0;
+    for (long at = headers; at >= 0 && at <= file.limit() - size; at += size) {
+      if (segments.size() == most) {
+        break;
+      }
       segments.add(segment((int) at));
-      at += size;
-      count--;
     }
   }
 
@@ -70,38 +72,38 @@ final class ElfFile {
     return "";
   }
 
-  /** Returns the names of the needed libraries, in their order. */
+  /** Returns the names of the first needed libraries, in their order. */
   List<String> libraries() {
-    List<Long> names = new ArrayList<>();
-    long[] strings = {-1};
-    entries(NEEDED, names::add);
-    entries(STRINGS, address -> strings[0] = offset(address));
-    return strings[0] < 0
+    long strings = entries(STRINGS, 1).stream().map(this::offset).findFirst().orElse(-1L);
+    return strings < 0
         ? List.of()
-        : names.stream()
-            .limit(MOST_LIBRARIES)
-            .map(name -> text(strings[0] + name, LONGEST_PATH))
+        : entries(NEEDED, MOST_LIBRARIES).stream()
+            .map(name -> text(strings + name, LONGEST_PATH))
             .filter(name -> !name.isEmpty())
             .distinct()
             .toList();
   }
 
-  private void entries(int tag, LongConsumer value) {
+  /** Returns the values of the first {@code most} entries with a tag in the dynamic section. */
+  private List<Long> entries(int tag, int most) {
+    List<Long> values = new ArrayList<>();
+    Optional<Segment> dynamic =
+        segments.stream().filter(segment -> segment.type == DYNAMIC).findFirst();
+    if (dynamic.isEmpty() || dynamic.get().offset < 0) {
+      return values;
+    }
     int half = wide ? 8 : 4;
-    for (Segment segment : segments) {
-      if (segment.type == DYNAMIC && segment.offset >= 0) {
-        long end = Math.min(segment.size / half / 2, MOST_ENTRIES);
-        for (long i = 0; i < end; i++) {
-          long at = segment.offset + i * 2 * half;
-          if (at > file.limit() - 2L * half || word((int) at) == 0) {
-            break;
-          }
-          if (word((int) at) == tag) {
-            value.accept(word((int) at + half));
-          }
-        }
+    long end = Math.min(dynamic.get().size / half / 2, MOST_ENTRIES);
+    for (long i = 0; i < end && values.size() < most; i++) {
+      long at = dynamic.get().offset + i * 2 * half;
+      if (at > file.limit() - 2L * half || word((int) at) == 0) {
+        break;
+      }
+      if (word((int) at) == tag) {
+        values.add(word((int) at + half));
       }
     }
+    return values;
   }
 
   /** Returns the place in the file of an address in memory; -1 if it is not in the file. */

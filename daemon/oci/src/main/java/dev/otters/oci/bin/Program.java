@@ -1,7 +1,6 @@
 package dev.otters.oci.bin;
 
 import dev.otters.oci.Platform;
-import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
@@ -27,25 +26,22 @@ public record Program(int machine, String loader, List<String> libraries) {
     libraries = List.copyOf(libraries);
   }
 
-  /**
-   * Parses a file, or its start; empty if it is not an ELF program. Libraries are only found in a
-   * complete file.
-   */
+  /** Parses a complete file; empty if it is not an ELF program. */
   static Optional<Program> of(ByteBuffer file) {
-    try {
-      if (file.getInt(0) != MAGIC) {
-        return Optional.empty();
-      }
-      ElfFile elf = new ElfFile(file);
-      return Optional.of(new Program(elf.machine(), elf.loader(), elf.libraries()));
-    } catch (IndexOutOfBoundsException | BufferUnderflowException _) {
-      return Optional.empty();
-    }
+    return elf(file).map(elf -> new Program(elf.machine(), elf.loader(), elf.libraries()));
   }
 
-  /** Parses the first bytes of a file; empty if it is not an ELF program. */
-  static Optional<Program> of(byte[] start) {
-    return of(ByteBuffer.wrap(start));
+  /** Returns the loader that the beginning of a file names; empty if there is none. */
+  static String loader(byte[] start) {
+    return elf(ByteBuffer.wrap(start)).map(ElfFile::loader).orElse("");
+  }
+
+  private static Optional<ElfFile> elf(ByteBuffer file) {
+    try {
+      return file.getInt(0) == MAGIC ? Optional.of(new ElfFile(file)) : Optional.empty();
+    } catch (IndexOutOfBoundsException _) {
+      return Optional.empty();
+    }
   }
 
   /** Returns the architecture of the program if it is known and differs from {@code wanted}. */

@@ -10,6 +10,7 @@ import dev.otters.oci.store.Ingest;
 import dev.otters.oci.store.OciStore;
 import dev.otters.oci.tar.TarWriter;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,6 +30,7 @@ import java.util.regex.Pattern;
  */
 record ScriptBase(Platform platform, String binary, List<Descriptor> layers, List<Digest> diffIds) {
   private static final int LARGEST_CONFIG = 4 << 20;
+  private static final int LONGEST_LINE = 4096;
   private static final String FOLDER = "script";
 
   /** The first line of a script, with an option for the interpreter. */
@@ -46,9 +48,8 @@ record ScriptBase(Platform platform, String binary, List<Descriptor> layers, Lis
 
   /** Writes a script, and a program under its name that starts the interpreter with it. */
   void script(TarWriter tar, String name, Path script) throws IOException {
-    byte[] text = Files.readAllBytes(script);
     List<String> command = new ArrayList<>(List.of("@" + binary.substring(1)));
-    Matcher option = OPTION.matcher(new String(text, StandardCharsets.UTF_8));
+    Matcher option = OPTION.matcher(start(script));
     if (option.find() && !option.group().contains("/env ")) {
       command.add(option.group(1).strip());
     }
@@ -56,6 +57,14 @@ record ScriptBase(Platform platform, String binary, List<Descriptor> layers, Lis
     Launcher launcher = new Launcher(command, Collections.emptySortedMap());
     tar.file(name, 0755, launcher.program(platform));
     tar.folder(FOLDER);
-    tar.file(FOLDER + "/" + name, 0755, text);
+    try (InputStream in = Files.newInputStream(script)) {
+      tar.file(FOLDER + "/" + name, 0755, in, Files.size(script));
+    }
+  }
+
+  private static String start(Path script) throws IOException {
+    try (InputStream in = Files.newInputStream(script)) {
+      return new String(in.readNBytes(LONGEST_LINE), StandardCharsets.UTF_8);
+    }
   }
 }

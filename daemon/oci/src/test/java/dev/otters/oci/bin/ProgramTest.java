@@ -13,6 +13,8 @@ import dev.otters.oci.Samples;
 import dev.otters.oci.store.Ingest;
 import dev.otters.oci.store.Origin;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -31,14 +33,11 @@ class ProgramTest extends BinTestCase {
 
   @Test
   void theLoaderAndTheMachineAreRead() {
-    assertThat(Program.of(Samples.program(X86_64, MUSL)))
-        .contains(new Program(X86_64, MUSL, List.of()));
-    assertThat(Program.of(Samples.program(X86_64, MUSL + "\0.2")).orElseThrow().loader())
-        .isEqualTo(MUSL);
-    assertThat(Program.of(Samples.program(AARCH64, "")))
-        .contains(new Program(AARCH64, "", List.of()));
-    assertThat(Program.of("#!/bin/sh\n".getBytes(UTF_8))).isEmpty();
-    assertThat(Program.of(new byte[0])).isEmpty();
+    assertThat(read(Samples.program(X86_64, MUSL))).contains(new Program(X86_64, MUSL, List.of()));
+    assertThat(read(Samples.program(X86_64, MUSL + "\0.2")).orElseThrow().loader()).isEqualTo(MUSL);
+    assertThat(read(Samples.program(AARCH64, ""))).contains(new Program(AARCH64, "", List.of()));
+    assertThat(read("#!/bin/sh\n".getBytes(UTF_8))).isEmpty();
+    assertThat(read(new byte[0])).isEmpty();
   }
 
   @Test
@@ -52,7 +51,7 @@ class ProgramTest extends BinTestCase {
   @Test
   void theRealProgramsOfThisMachineNameTheirLibrariesAlsoWhenTheyAreDamaged() throws IOException {
     byte[] whole = Files.readAllBytes(Path.of(System.getProperty("java.home"), "lib", "libnio.so"));
-    List<String> libraries = Program.of(whole).orElseThrow().libraries();
+    List<String> libraries = read(whole).orElseThrow().libraries();
     assertThat(libraries).contains("libjava.so", "libc.so.6");
     Random random = new Random(13);
     for (int round = 0; round < 20_000; round++) {
@@ -62,7 +61,7 @@ class ProgramTest extends BinTestCase {
         int area = random.nextBoolean() ? Math.min(1024, damaged.length) : damaged.length;
         damaged[random.nextInt(area)] = (byte) random.nextInt(256);
       }
-      Program.of(damaged).ifPresent(read -> assertThat(read.libraries().size()).isLessThan(257));
+      read(damaged).ifPresent(read -> assertThat(read.libraries().size()).isLessThan(257));
     }
   }
 
@@ -70,14 +69,36 @@ class ProgramTest extends BinTestCase {
   void noDamageMakesItFail() {
     byte[] whole = Samples.program(X86_64, MUSL);
     for (int length = 0; length < whole.length; length++) {
-      assertThat(Program.of(Arrays.copyOf(whole, length)).map(Program::loader).orElse(""))
-          .isEmpty();
+      assertThat(read(Arrays.copyOf(whole, length)).map(Program::loader).orElse("")).isEmpty();
     }
     for (int at = 4; at < 120; at++) {
       byte[] damaged = whole.clone();
       damaged[at] = (byte) 0xff;
-      assertThat(Program.of(damaged).map(Program::loader).orElse("")).isIn("", MUSL, "/");
+      assertThat(read(damaged).map(Program::loader).orElse("")).isIn("", MUSL, "/");
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(shorts = {0, 32, 55, 57, 64})
+  void headersOfAnotherSizeCountAsAbsent(short size) {
+    byte[] program = Arrays.copyOf(Samples.program(X86_64, MUSL), 1024);
+    ByteBuffer.wrap(program).order(ByteOrder.LITTLE_ENDIAN).putShort(0x36, size);
+    assertThat(read(program)).contains(new Program(X86_64, "", List.of()));
+  }
+
+  @Test
+  void onlyTheFirstListOfLibrariesAndItsFirstNamesCount() {
+    assertThat(libraries(2, new Listed(1, 3))).containsExactly("aaa", "aa", "a");
+    assertThat(libraries(65_535, new Listed(1, 3), new Listed(2, 4))).hasSize(3);
+    assertThat(libraries(2, new Listed(1, 400))).hasSize(256);
+    assertThat(libraries(300, new Listed(255, 3))).hasSize(3);
+    assertThat(libraries(300, new Listed(256, 3))).isEmpty();
+  }
+
+  @Test
+  void theBeginningOfAFileTellsItsLoaderOnly() {
+    assertThat(Program.loader(Samples.program(X86_64, MUSL))).isEqualTo(MUSL);
+    assertThat(Program.loader(new byte[3])).isEmpty();
   }
 
   @ParameterizedTest
@@ -119,6 +140,33 @@ class ProgramTest extends BinTestCase {
         .isThrownBy(() -> bins.build(build, Progress.NONE))
         .withMessageContaining("linux/arm64: the program is made for amd64");
     assertThat(store.list()).isEmpty();
+  }
+
+  /** The place of a header whose list names this many libraries. */
+  private record Listed(int header, int names) {}
+
+  /** Returns the libraries of a program that says it has {@code headers} headers. */
+  private static List<String> libraries(int headers, Listed... lists) {
+    ByteBuffer file = ByteBuffer.wrap(Arrays.copyOf(Samples.program(X86_64, MUSL), 64 << 10));
+    file.order(ByteOrder.LITTLE_ENDIAN).putShort(0x38, (short) headers);
+    file.putInt(64, 1).putLong(64 + 8, 0).putLong(64 + 0x20, file.limit());
+    int at = 32 << 10;
+    for (Listed list : lists) {
+      int header = 64 + list.header() * 56;
+      file.putInt(header, 2).putLong(header + 8, at).putLong(header + 0x20, 16L << 10);
+      file.putLong(at, 5).putLong(at + 8, 60_000);
+      for (int name = 0; name < list.names(); name++) {
+        at += 16;
+        file.putLong(at, 1).putLong(at + 8, 500 - list.names() + name);
+      }
+      at += 32;
+    }
+    Arrays.fill(file.array(), 60_000, 60_500, (byte) 'a');
+    return read(file.array()).orElseThrow().libraries();
+  }
+
+  private static Optional<Program> read(byte[] file) {
+    return Program.of(ByteBuffer.wrap(file));
   }
 
   private static ImageReference name() {

@@ -17,6 +17,9 @@ class SecretLinesTest extends AgentKitTest {
   private static final String TEXT = "token swordfish-1, password of-the-image, level harmless";
   private static final String CLEAN = "token (secret), password (secret), level harmless";
 
+  /** The text in the daemon's log, where an image cannot hide anything. */
+  private static final String LOGGED = "token (secret), password of-the-image, level harmless";
+
   private AgentView withSecrets() {
     kit.images().agent("keys:1", AgentKit.AGENTFILE + "ENV DB_PASSWORD=of-the-image\n");
     Map<String, String> env = Map.of("API_TOKEN", "swordfish-1", "LEVEL", "harmless");
@@ -39,9 +42,9 @@ class SecretLinesTest extends AgentKitTest {
   }
 
   @Test
-  void theDaemonsLogShowsNoValueOfAnAgentUntilTheAgentIsGone() {
+  void theDaemonsLogShowsNoValueThatTheOperatorGaveUntilTheAgentIsGone() {
     AgentView agent = withSecrets();
-    assertThat(Secrets.hide(TEXT)).isEqualTo(CLEAN);
+    assertThat(Secrets.hide(TEXT)).isEqualTo(LOGGED);
 
     kit.keeper().remove(agent.name(), true, false);
     AgentKit.eventually("the values are forgotten", () -> Secrets.hide(TEXT).equals(TEXT));
@@ -54,7 +57,7 @@ class SecretLinesTest extends AgentKitTest {
     assertThat(Secrets.hide(TEXT)).isEqualTo(TEXT);
     kit.open();
 
-    assertThat(Secrets.hide(TEXT)).isEqualTo(CLEAN);
+    assertThat(Secrets.hide(TEXT)).isEqualTo(LOGGED);
     kit.sandbox(agent).print(TEXT);
     AgentKit.eventually("the line is kept", () -> lines(agent).contains(CLEAN));
   }

@@ -11,7 +11,6 @@ import dev.otters.protocol.Secrecy;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** Enters the secret values that agents were given into the table of secrets. */
 public record AgentSecrets(Secrets table, PromptRows prompts, ImageSource images) {
@@ -31,11 +30,13 @@ public record AgentSecrets(Secrets table, PromptRows prompts, ImageSource images
   }
 
   private void enter(Agent agent, List<String> declared) {
-    Stream<String> given =
+    List<String> given =
         agent.spec().env().entrySet().stream()
             .filter(variable -> Secrecy.isSecret(variable.getKey(), variable.getValue()))
-            .map(Map.Entry::getValue);
-    table.agent(agent.id(), Stream.concat(given, declared.stream()).toList());
+            .map(Map.Entry::getValue)
+            .toList();
+    table.agent(agent.id(), given);
+    table.declared(agent.id(), declared);
   }
 
   private List<String> readable(Agent agent) {

@@ -15,9 +15,10 @@ import java.util.function.UnaryOperator;
 
 /**
  * The table of the secret values that a daemon knows, and the redactor of its texts. The keys of
- * providers and the passwords of registries are hidden everywhere. The values of an agent are
- * hidden in its own texts and in those of the daemon, but not in those of other agents, which could
- * check guesses with them. Thread-safe.
+ * providers and the passwords of registries are hidden everywhere. The values that an agent was
+ * given are hidden in its own texts and in those of the daemon, but not in those of other agents,
+ * which could check guesses with them. The values that its image declares are hidden in its own
+ * texts only, since an image could hide messages of the daemon with them. Thread-safe.
  */
 public final class Secrets implements AutoCloseable {
   /** The limit on the characters of passwords; the oldest are forgotten first. */
@@ -29,6 +30,7 @@ public final class Secrets implements AutoCloseable {
   private List<String> keys = List.of();
   private final SequencedSet<String> passwords = new LinkedHashSet<>();
   private final Map<UUID, List<String>> agents = new HashMap<>();
+  private final Map<UUID, List<String>> declared = new HashMap<>();
 
   /** The redactors of the present table, that of the daemon's texts without an agent. */
   private final Map<Optional<UUID>, Redactor> redactors = new HashMap<>();
@@ -43,7 +45,7 @@ public final class Secrets implements AutoCloseable {
     OPEN.add(this);
   }
 
-  /** Hides the values of all open tables in a text of the daemon. */
+  /** Hides the values of all open tables, except those of images, in a text of the daemon. */
   public static String hide(String text) {
     String clean = text;
     for (Secrets table : OPEN) {
@@ -75,6 +77,7 @@ public final class Secrets implements AutoCloseable {
           agents.forEach(
               (owner, own) ->
                   values.addAll(agent.isEmpty() || agent.get().equals(owner) ? own : List.of()));
+          agent.ifPresent(own -> values.addAll(declared.getOrDefault(own, List.of())));
           return new Redactor(values);
         });
   }
@@ -108,10 +111,17 @@ public final class Secrets implements AutoCloseable {
     }
   }
 
+  /** Replaces the values that an agent's image declares. */
+  public synchronized void declared(UUID agent, Collection<String> values) {
+    declared.put(agent, List.copyOf(values));
+    redactors.remove(Optional.of(agent));
+  }
+
   /** Forgets a removed agent. */
   public synchronized void forget(UUID agent) {
     agent(agent, List.of());
     agents.remove(agent);
+    declared.remove(agent);
     redactors.remove(Optional.of(agent));
   }
 

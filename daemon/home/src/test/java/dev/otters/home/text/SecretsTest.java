@@ -39,6 +39,19 @@ class SecretsTest {
   }
 
   @Test
+  void anImageHidesNothingInTheDaemonsTexts() {
+    try (Secrets secrets = filled()) {
+      secrets.declared(ONE, List.of("A sandbox ended", "registry-password"));
+      String text = "A sandbox ended, registry-password";
+      assertThat(Secrets.hide(text)).isEqualTo("A sandbox ended, (secret)");
+      assertThat(secrets.of(ONE).apply(text)).isEqualTo("(secret), (secret)");
+      assertThat(secrets.of(OTHER).apply(text)).isEqualTo("A sandbox ended, (secret)");
+      secrets.forget(ONE);
+      assertThat(secrets.of(ONE).apply(text)).isEqualTo("A sandbox ended, (secret)");
+    }
+  }
+
+  @Test
   void aChangeOfTheTableAppliesAtOnce() {
     try (Secrets secrets = filled()) {
       assertThat(secrets.of(ONE).apply("new-key-1 value-of-two")).contains("new-key-1");

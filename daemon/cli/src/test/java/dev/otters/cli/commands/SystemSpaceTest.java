@@ -26,7 +26,7 @@ class SystemSpaceTest extends CommandTest {
                 Given.summary("bob", AgentStatus.READY, null),
                 Given.summary("old", AgentStatus.STOPPED, null))));
     daemon.answer("POST /v1/images/prune", new PruneResult(List.of("guide:1"), 3, 2048, false));
-    daemon.answer("DELETE /v1/agents/old", new DiskUsage(List.of()));
+    daemon.answer("DELETE /v1/agents/" + Given.ID, new DiskUsage(List.of()));
   }
 
   private List<String> changes() {
@@ -63,7 +63,7 @@ class SystemSpaceTest extends CommandTest {
     assertThat(changes()).isEmpty();
     assertThat(bench.input("y\n").run("system", "prune").out())
         .isEqualTo("removed agent old\nremoved image guide:1\nreclaimed 2.05kB of image data\n");
-    assertThat(changes()).containsExactly("DELETE /v1/agents/old", "POST /v1/images/prune");
+    assertThat(changes()).containsExactly("DELETE /v1/agents/" + Given.ID, "POST /v1/images/prune");
   }
 
   @Test
@@ -75,7 +75,7 @@ class SystemSpaceTest extends CommandTest {
     assertThat(bench.run("system", "prune", "-af", "--output", "json").out())
         .contains("\"agents\": [\n    \"old\"\n  ]", "\"bytes\": 2048");
     assertThat(changes())
-        .containsExactly("DELETE /v1/agents/old", "POST /v1/images/prune?all=true");
+        .containsExactly("DELETE /v1/agents/" + Given.ID, "POST /v1/images/prune?all=true");
   }
 
   @Test

@@ -15,7 +15,10 @@ import dev.otters.cli.console.Console;
 import dev.otters.cli.console.Sizes;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 final class SystemPrune implements RunnableCommand {
   /** The output of {@code --output json}. */
@@ -39,7 +42,8 @@ final class SystemPrune implements RunnableCommand {
 
   @Override
   public int run(Invocation invocation) throws IOException {
-    List<String> agents = ended(invocation);
+    Map<String, String> ids = ended(invocation);
+    List<String> agents = List.copyOf(ids.keySet());
     if (!invocation.arguments().has("--force") && !agreed(invocation, agents)) {
       invocation.console().note("nothing was removed");
       return ExitCodes.FAILED;
@@ -49,7 +53,7 @@ final class SystemPrune implements RunnableCommand {
         invocation.forEach(
             agents,
             name -> {
-              invocation.daemon().delete(Route.of("agents", name));
+              invocation.daemon().delete(Route.of("agents", ids.getOrDefault(name, name)));
               removed.add(name);
             });
     PruneResult images = images(invocation, false);
@@ -58,15 +62,19 @@ final class SystemPrune implements RunnableCommand {
     return exit;
   }
 
-  private static List<String> ended(Invocation invocation) {
+  /**
+   * Returns the names of the agents with their ids: a name may change hands during the question.
+   */
+  private static Map<String, String> ended(Invocation invocation) {
     return invocation
         .daemon()
         .get(Route.of("agents").when(true, "all"), AgentList.class)
         .agents()
         .stream()
         .filter(agent -> !agent.state().status().running())
-        .map(AgentSummary::name)
-        .toList();
+        .collect(
+            Collectors.toMap(
+                AgentSummary::name, AgentSummary::id, (one, _) -> one, LinkedHashMap::new));
   }
 
   private static PruneResult images(Invocation invocation, boolean dryRun) {

@@ -22,7 +22,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,6 +35,7 @@ import org.slf4j.LoggerFactory;
 public record ExecRoute(AgentPrograms programs, Semaphore free) {
   private static final Logger LOGGER = LoggerFactory.getLogger(ExecRoute.class);
   private static final Duration LAST_INPUT = Duration.ofSeconds(2);
+  private static final Duration BEAT = Duration.ofSeconds(3);
 
   /** The programs that run at the same time. Each has threads and buffers. */
   private static final int MOST = 64;
@@ -95,13 +98,31 @@ public record ExecRoute(AgentPrograms programs, Semaphore free) {
             (stream, bytes, offset, length) ->
                 send(out, ExecFrame.of(kind(stream), bytes, offset, length)))) {
       Thread input = Thread.ofVirtual().name("exec-input").start(() -> feed(in, program));
-      send(out, last(program));
+      CountDownLatch ended = new CountDownLatch(1);
+      Thread.ofVirtual().name("exec-beat").start(() -> beat(out, ended, program));
+      ExecFrame last = last(program);
+      ended.countDown();
+      send(out, last);
       if (!input.join(LAST_INPUT)) {
         throw new IOException("the client does not close the connection");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("the daemon is stopping", e);
+    }
+  }
+
+  /** Sends empty output, which fails if the client is gone, and kills the program then. */
+  private static void beat(DataOutputStream out, CountDownLatch ended, Execution program) {
+    try {
+      while (!ended.await(BEAT.toMillis(), TimeUnit.MILLISECONDS)) {
+        send(out, new ExecFrame(Kind.OUTPUT, new byte[0]));
+      }
+    } catch (IOException | RuntimeException e) {
+      LOGGER.debug("The client of a program is gone", e);
+      program.close();
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
     }
   }
 

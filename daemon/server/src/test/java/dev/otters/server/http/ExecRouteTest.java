@@ -26,6 +26,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
 class ExecRouteTest {
@@ -149,8 +151,9 @@ class ExecRouteTest {
     }
   }
 
-  @Test
-  void theProgramIsKilledWhenTheClientGoesAway() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"", "0\r\n\r\n"})
+  void theProgramIsKilledWhenTheClientGoesAway(String end) throws Exception {
     CountDownLatch begun = new CountDownLatch(1);
     CountDownLatch killed = new CountDownLatch(1);
     kit.daemon.engine.execProgram(
@@ -167,7 +170,8 @@ class ExecRouteTest {
     START.write(new DataOutputStream(frame));
     String chunk = Integer.toHexString(frame.size()) + "\r\n";
     byte[] body =
-        (chunk + frame.toString(StandardCharsets.UTF_8) + "\r\n").getBytes(StandardCharsets.UTF_8);
+        (chunk + frame.toString(StandardCharsets.UTF_8) + "\r\n" + end)
+            .getBytes(StandardCharsets.UTF_8);
     String head =
         ROUTE
             + " HTTP/1.1\nHost: localhost\nAuthorization: Bearer "

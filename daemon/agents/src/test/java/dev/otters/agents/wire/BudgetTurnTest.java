@@ -135,8 +135,8 @@ class BudgetTurnTest {
 
     assertThat(raised).isEqualTo(new SessionBudget("s", steps * 210L, 100_000L, 0, null));
     assertThat(kit.sessions.budgets().show(kit.agent, kit.session)).isEqualTo(raised);
-    Activation again = WireKit.lease(runtime);
     answers(new Usage(200, 10));
+    Activation again = WireKit.lease(runtime);
     assertThat(ask(again, 1)).isEqualTo(ANSWERED);
     assertThat(status()).isEqualTo(SessionStatus.IDLE);
   }

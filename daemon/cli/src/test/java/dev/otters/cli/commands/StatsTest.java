@@ -6,6 +6,7 @@ import dev.otters.api.ErrorCode;
 import dev.otters.api.Problem;
 import dev.otters.api.agent.AgentList;
 import dev.otters.api.agent.AgentStatus;
+import dev.otters.api.agent.AgentSummary;
 import dev.otters.api.agent.ProcessView;
 import dev.otters.api.agent.UsageView;
 import dev.otters.cli.testing.Bench;
@@ -50,6 +51,23 @@ class StatsTest extends CommandTest {
     assertThat(bench.run("stats", "--no-stream", "-o", "json", "bob").out())
         .contains("\"cpuPercent\": 0.0", "\"memoryBytes\": 64000000")
         .doesNotContain("memoryLimitBytes");
+  }
+
+  @Test
+  void statsLeavesOutAnAgentWhoseUseIsNotKnown() {
+    var bob = Given.summary("bob", AgentStatus.READY, null);
+    var wild =
+        new AgentSummary(
+            "0123456789ab", "wild", "a", "b", bob.state(), bob.labels(), "unsandboxed");
+    daemon.answer("GET /v1/agents", new AgentList(List.of(wild, bob)));
+    daemon.answer("GET /v1/agents/" + ID + "/stats", use(null));
+    daemon.refuse(
+        "GET /v1/agents/" + wild.id() + "/stats",
+        Problem.of(ErrorCode.EXECUTOR_UNSUPPORTED, "the use of wild is not known", "Use ps."));
+    Bench.Run run = bench.run("stats", "--no-stream");
+    assertThat(run.exit()).isZero();
+    assertThat(run.out()).contains("bob").doesNotContain("wild");
+    assertThat(run.err()).containsOnlyOnce("the use of wild is not known");
   }
 
   @Test

@@ -7,6 +7,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -33,6 +34,7 @@ public final class Fd implements AutoCloseable {
   private static final long RECURSIVE = 0x8000;
   private static final long FROM_EMPTY_PATH = 0x04;
 
+  private static final int POLL_IN = 1;
   private static final int NEW_FILE_MODE = 0644;
   private static final int SHOWN = 300;
   private static final int LONGEST_LINK = 4096;
@@ -55,6 +57,29 @@ public final class Fd implements AutoCloseable {
   static Fd openTerminal() throws PosixException {
     String path = "/dev/ptmx";
     return openAt(CWD, Name.of(path), Open.TERMINAL, 0, path);
+  }
+
+  /** Creates a pipe, and returns its two ends: the one to read from first. */
+  static List<Fd> pipe() throws PosixException {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment ends = arena.allocate(8, 4);
+      Syscall.PIPE2.call("a pipe", ends.address(), CLOSE_ON_EXEC, 0, 0, 0);
+      return List.of(
+          new Fd(ends.get(ValueLayout.JAVA_INT, 0), "a pipe"),
+          new Fd(ends.get(ValueLayout.JAVA_INT, 4), "a pipe"));
+    }
+  }
+
+  /** Waits up to a second for data or the end of the data, and returns whether it came. */
+  boolean awaitData() throws PosixException {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment file = arena.allocate(8, 4);
+      file.set(ValueLayout.JAVA_INT, 0, number);
+      file.set(ValueLayout.JAVA_SHORT, 4, (short) POLL_IN);
+      MemorySegment second = arena.allocate(16, 8);
+      second.set(ValueLayout.JAVA_LONG, 0, 1);
+      return Syscall.PPOLL.call(label, file.address(), 1, second.address(), 0, 0) > 0;
+    }
   }
 
   /** Returns the number of the open file. */

@@ -13,11 +13,10 @@ import java.util.concurrent.locks.LockSupport;
  * The near end of a pseudo-terminal, where its screen and keyboard are. One thread reads and
  * closes; any may write.
  */
-public final class Pty implements AutoCloseable {
+public final class Pty implements NearEnd {
   private static final long UNLOCK = 0x40045431;
   private static final long NUMBER = 0x80045430L;
   private static final long SET_SIZE = 0x5414;
-  private static final int POLL_IN = 1;
   private static final long PAUSE_NANOS = 5_000_000;
 
   private final Fd near;
@@ -43,7 +42,7 @@ public final class Pty implements AutoCloseable {
     }
   }
 
-  /** Returns the file of the far end, which programs use. */
+  @Override
   public Path far() {
     return far;
   }
@@ -61,23 +60,12 @@ public final class Pty implements AutoCloseable {
     }
   }
 
-  /**
-   * Waits up to a second for output. Blocks the thread of the operating system.
-   *
-   * @return whether there is output, or the far end is closed
-   */
+  @Override
   public boolean awaitOutput() throws PosixException {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment file = arena.allocate(8, 4);
-      file.set(ValueLayout.JAVA_INT, 0, near.number());
-      file.set(ValueLayout.JAVA_SHORT, 4, (short) POLL_IN);
-      MemorySegment second = arena.allocate(16, 8);
-      second.set(ValueLayout.JAVA_LONG, 0, 1);
-      return Syscall.PPOLL.call("a terminal", file.address(), 1, second.address(), 0, 0) > 0;
-    }
+    return near.awaitData();
   }
 
-  /** Returns the output; it ends when the far end is closed. */
+  @Override
   public InputStream output() {
     return near.input();
   }

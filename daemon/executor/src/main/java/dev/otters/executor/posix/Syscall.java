@@ -31,6 +31,7 @@ enum Syscall {
   OPEN_TREE("open_tree", 428, 428),
   PIDFD_OPEN("pidfd_open", 434, 434),
   PIDFD_SEND_SIGNAL("pidfd_send_signal", 424, 424),
+  PIPE2("pipe2", 293, 59),
   PPOLL("ppoll", 271, 73),
   READ("read", 0, 63),
   READLINKAT("readlinkat", 267, 78),

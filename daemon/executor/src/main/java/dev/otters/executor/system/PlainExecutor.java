@@ -7,14 +7,12 @@ import dev.otters.executor.ExecutorException;
 import dev.otters.executor.ExecutorException.Reason;
 import dev.otters.executor.ExecutorInfo;
 import dev.otters.executor.Pause;
-import dev.otters.executor.SandboxBaseline;
 import dev.otters.executor.SandboxKey;
 import dev.otters.executor.SandboxSpec;
 import dev.otters.executor.posix.Caller;
 import dev.otters.executor.system.machine.Cgroups;
 import dev.otters.executor.system.machine.SystemLimitations;
 import dev.otters.executor.system.process.HostProcesses;
-import dev.otters.executor.system.process.ProcessExecution;
 import dev.otters.executor.system.process.ProcessId;
 import dev.otters.executor.system.process.StateFolder;
 import dev.otters.executor.system.process.SupervisedSandbox;
@@ -22,15 +20,11 @@ import dev.otters.executor.system.process.SupervisorProcess;
 import dev.otters.executor.unpack.UnpackedImages;
 import dev.otters.executor.usage.SandboxUsage;
 import dev.otters.oci.Progress;
-import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -41,16 +35,6 @@ import java.util.function.Consumer;
  */
 public final class PlainExecutor extends ProcessExecutor {
   private static final Duration TIMEOUT = Duration.ofSeconds(20);
-
-  /** Runs a program in a session of its own, with the first argument as its terminal. */
-  private static final String ENTER =
-      """
-      t=$1 s=/usr/bin/setsid
-      shift
-      [ -x $s ] || s=/bin/setsid
-      [ "$t" = - ] || exec $s --ctty "$@" 0<>"$t" 1>&0 2>&0
-      exec $s "$@"
-      """;
 
   private final PlainPlanner planning;
   private final SystemState state;
@@ -113,31 +97,22 @@ public final class PlainExecutor extends ProcessExecutor {
 
   /** Refuses, since agents without a sandbox have no processes that only they can have. */
   @Override
-  SandboxUsage usage(SandboxKey key, int first) throws IOException {
-    throw new IOException("it has no sandbox");
+  SandboxUsage usage(SandboxKey key, int first) {
+    throw new ExecutorException(
+        Reason.UNSUPPORTED,
+        "the use of agent "
+            + key.owner()
+            + " is not known: it runs without a sandbox, beside the processes of this machine",
+        "Use a tool of this machine, such as ps.");
   }
 
-  /** Runs the program with the variables of the agent's own. */
+  /** Refuses, since there is nothing to enter. */
   @Override
-  Execution exec(StateFolder folder, ProcessId first, ExecSpec spec, ExecSink sink)
-      throws IOException {
-    Map<String, String> variables = new HashMap<>(first.environment());
-    Path root = Path.of(variables.getOrDefault(SandboxBaseline.ROOT_VARIABLE, "/"));
-    variables.putAll(spec.environment());
-    return ProcessExecution.start(
-        spec,
-        sink,
-        terminal -> {
-          List<String> command = new ArrayList<>(List.of("/bin/sh", "-c", ENTER, "sh", terminal));
-          command.addAll(spec.command());
-          ProcessBuilder builder = new ProcessBuilder(command);
-          builder.environment().clear();
-          builder.environment().putAll(variables);
-          boolean usual = spec.folder().equals(ExecSpec.USUAL_FOLDER);
-          return builder.directory(
-              usual ? root.resolve("workspace").toFile() : new File(spec.folder()));
-        },
-        Optional::of);
+  Execution exec(StateFolder folder, ProcessId first, ExecSpec spec, ExecSink sink) {
+    throw new ExecutorException(
+        Reason.UNSUPPORTED,
+        "cannot run " + spec.command().getFirst() + ": the agent runs without a sandbox to enter",
+        "Run the program on this machine itself.");
   }
 
   private void start(PlainPlan plan, SupervisedSandbox sandbox) {

@@ -16,10 +16,12 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -31,11 +33,15 @@ import java.util.TreeMap;
 record SandboxEntry(Machine machine, Launcher launcher) {
   private static final String TERMINAL_KIND = "xterm";
 
+  /** Preferred to the PATH, since only root can change it. */
+  private static final Path USUAL_PERL = Path.of("/usr/bin/perl");
+
   Execution run(StateFolder folder, ProcessId first, ExecSpec spec, ExecSink sink)
       throws IOException {
     Path perl =
-        machine
-            .program("perl")
+        Optional.of(USUAL_PERL)
+            .filter(Files::isExecutable)
+            .or(() -> machine.program("perl"))
             .orElseThrow(
                 () ->
                     new ExecutorException(

@@ -27,6 +27,12 @@ my @fields = split ' ', (<$stat> // '') =~ s/.*\) //sr;
 close $stat;
 $held >= 0 && ($fields[19] // '') eq $start or fail(125, 'the sandbox has ended');
 
+# The sandbox sees the child below before it runs the program, when it is still the machine's perl. Nobody may look into it
+# through /proc. Running the program ends that.
+syscall($call{prctl}, 4, 0, 0, 0, 0) == 0 or fail(125, "cannot hide from the sandbox: $!");
+# Until the child has a group of its own, a signal to its group must not reach the daemon.
+syscall($call{setsid});
+
 # All at once: the kernel checks the rights of the caller, not those it gains in the first namespace.
 my $namespaces = 0x10000000 | 0x20000 | 0x20000000 | 0x40000000 | 0x4000000 | 0x8000000 | 0x2000000;
 syscall($call{setns}, $held, $namespaces) == 0 or fail(125, "cannot enter the sandbox: $!");

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.otters.executor.BinMount;
 import dev.otters.executor.BinMounts;
+import dev.otters.executor.ExecSpec;
 import dev.otters.executor.Executor;
 import dev.otters.executor.ExecutorException.Reason;
 import dev.otters.executor.Limitation;
@@ -18,6 +19,7 @@ import dev.otters.executor.SandboxTools;
 import dev.otters.executor.SandboxUser;
 import dev.otters.executor.system.process.ProcessId;
 import dev.otters.executor.testkit.Conduct;
+import dev.otters.executor.testkit.ExecOutput;
 import dev.otters.executor.testkit.ExecutorContract;
 import dev.otters.executor.testkit.OrdinaryUser;
 import dev.otters.executor.testkit.Shell;
@@ -29,6 +31,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -164,6 +168,16 @@ class PlainExecutorTest extends ExecutorContract {
       assertRefused(Reason.UNSUPPORTED, () -> executor.create(spec, Progress.NONE));
     }
     assertThat(executor.list()).isEmpty();
+  }
+
+  @Test
+  void refusesWhatNeedsASandboxToLookInto() throws IOException {
+    executor.create(script("echo ready; exec /bin/sleep 600", List.of()), Progress.NONE);
+    executor.start(agent);
+    awaitReady();
+    ExecSpec spec = new ExecSpec(List.of("/bin/true"), Map.of(), "/", Optional.empty());
+    assertRefused(Reason.UNSUPPORTED, () -> executor.exec(agent, spec, new ExecOutput()));
+    assertRefused(Reason.UNSUPPORTED, () -> executor.usage(agent));
   }
 
   @Test

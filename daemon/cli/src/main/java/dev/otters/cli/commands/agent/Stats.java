@@ -24,6 +24,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Shows what agents use of processors and memory. */
@@ -67,9 +68,9 @@ final class Stats implements RunnableCommand {
   @Override
   public int run(Invocation invocation) {
     boolean once = invocation.arguments().has("--no-stream");
-    Map<String, UsageView> before = look(invocation);
+    Map<String, UsageView> before = look(invocation, invocation.console()::warn);
     while (pause() && !invocation.console().isDeaf()) {
-      Map<String, UsageView> now = look(invocation);
+      Map<String, UsageView> now = look(invocation, _ -> {});
       List<Line> lines = lines(before, now);
       if (!once && invocation.console().terminal().out()) {
         invocation.console().line(CLEAR);
@@ -93,8 +94,13 @@ final class Stats implements RunnableCommand {
     }
   }
 
-  /** Returns the use of each agent. Leaves out unnamed agents that end meanwhile. */
-  private static Map<String, UsageView> look(Invocation invocation) {
+  /**
+   * Returns the use of each agent. Leaves out unnamed agents that end meanwhile, and those whose
+   * use is not known.
+   *
+   * @param unknown receives the reason for each agent whose use is not known
+   */
+  private static Map<String, UsageView> look(Invocation invocation, Consumer<String> unknown) {
     List<String> named = invocation.arguments().positional();
     List<String> agents =
         named.isEmpty()
@@ -109,8 +115,12 @@ final class Stats implements RunnableCommand {
             invocation.daemon().get(Route.of("agents", agent, "stats"), UsageView.class);
         found.put(view.id(), view);
       } catch (ApiException e) {
-        if (!named.isEmpty() || !isOver(e)) {
+        boolean isUnknown = e.problem().code() == ErrorCode.EXECUTOR_UNSUPPORTED;
+        if (!named.isEmpty() || !(isUnknown || isOver(e))) {
           throw e;
+        }
+        if (isUnknown) {
+          unknown.accept(e.problem().title());
         }
       }
     }

@@ -6,11 +6,12 @@ import dev.otters.executor.Execution;
 import dev.otters.executor.LogLine.Stream;
 import dev.otters.executor.TerminalSize;
 import dev.otters.executor.posix.Errno;
+import dev.otters.executor.posix.NearEnd;
+import dev.otters.executor.posix.Pipe;
 import dev.otters.executor.posix.PosixException;
 import dev.otters.executor.posix.Pty;
 import dev.otters.executor.posix.Signals;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,12 +26,16 @@ import org.slf4j.LoggerFactory;
  * A program of this machine that runs in a sandbox beside the sandbox's own.
  *
  * <p>One thread for each stream passes the output on. After the end of the program, processes that
- * it left behind may hold a stream open; their output is discarded.
+ * it left behind may hold a stream open; soon their output is no longer read.
  */
 public final class ProcessExecution implements Execution {
   private static final Logger LOG = LoggerFactory.getLogger(ProcessExecution.class);
   private static final int CHUNK = 1 << 15;
-  private static final Duration LAST_OUTPUT = Duration.ofMillis(500);
+  private static final Duration LAST_OUTPUT = Duration.ofSeconds(1);
+  private static final Duration LOOK = Duration.ofMillis(20);
+
+  /** The largest number of pieces after the end; more than fit into a pipe of a megabyte. */
+  private static final int LAST_PIECES = 64;
 
   private final Process process;
   private final ExecSink sink;
@@ -67,10 +72,7 @@ public final class ProcessExecution implements Execution {
       Function<ProcessId, Optional<ProcessId>> program)
       throws IOException {
     if (spec.terminal().isEmpty()) {
-      var plain = new ProcessExecution(command.apply("-").start(), sink, Optional.empty(), program);
-      plain.follow("exec-out", plain.process.getInputStream(), Stream.STDOUT);
-      plain.follow("exec-err", plain.process.getErrorStream(), Stream.STDERR);
-      return plain;
+      return startWithPipes(sink, command.apply("-"), program);
     }
     Pty terminal = Pty.open();
     try {
@@ -81,9 +83,7 @@ public final class ProcessExecution implements Execution {
               .redirectOutput(ProcessBuilder.Redirect.DISCARD)
               .redirectError(ProcessBuilder.Redirect.DISCARD);
       var started = new ProcessExecution(builder.start(), sink, Optional.of(terminal), program);
-      Thread thread = Thread.ofPlatform().daemon().name("exec-terminal").unstarted(started::show);
-      started.threads.add(thread);
-      thread.start();
+      started.follow("exec-terminal", terminal, Stream.STDOUT);
       return started;
     } catch (IOException | RuntimeException e) {
       terminal.close();
@@ -91,19 +91,38 @@ public final class ProcessExecution implements Execution {
     }
   }
 
-  private void follow(String name, InputStream from, Stream stream) {
-    threads.add(Thread.ofVirtual().name(name).start(() -> copy(from, stream)));
+  /** Uses pipes of our own: the JDK reads all that the leftovers of a process write. */
+  private static ProcessExecution startWithPipes(
+      ExecSink sink, ProcessBuilder builder, Function<ProcessId, Optional<ProcessId>> program)
+      throws IOException {
+    Pipe out = Pipe.open();
+    Pipe err;
+    try {
+      err = Pipe.open();
+    } catch (IOException e) {
+      out.close();
+      throw e;
+    }
+    try {
+      builder.redirectOutput(out.far().toFile()).redirectError(err.far().toFile());
+      var started = new ProcessExecution(builder.start(), sink, Optional.empty(), program);
+      out.closeFar();
+      err.closeFar();
+      started.follow("exec-out", out, Stream.STDOUT);
+      started.follow("exec-err", err, Stream.STDERR);
+      return started;
+    } catch (IOException | RuntimeException e) {
+      out.close();
+      err.close();
+      throw e;
+    }
   }
 
-  private void copy(InputStream from, Stream stream) {
-    byte[] buffer = new byte[CHUNK];
-    try {
-      for (int n = from.read(buffer); n >= 0; n = from.read(buffer)) {
-        pass(stream, buffer, n);
-      }
-    } catch (IOException e) {
-      LOG.debug("The output of a program broke off", e);
-    }
+  /** A virtual thread would block its carrier. */
+  private void follow(String name, NearEnd from, Stream stream) {
+    Thread thread = Thread.ofPlatform().daemon().name(name).unstarted(() -> copy(from, stream));
+    threads.add(thread);
+    thread.start();
   }
 
   private synchronized void pass(Stream stream, byte[] bytes, int length) {
@@ -121,21 +140,24 @@ public final class ProcessExecution implements Execution {
     }
   }
 
-  private void show() {
+  private void copy(NearEnd from, Stream stream) {
     byte[] buffer = new byte[CHUNK];
-    try (Pty open = terminal.orElseThrow()) {
-      while (!ended) {
-        if (open.awaitOutput()) {
-          int n = open.output().read(buffer);
-          pass(Stream.STDOUT, buffer, n);
+    try (from) {
+      for (int last = 0; !ended && last < LAST_PIECES; last += process.isAlive() ? 0 : 1) {
+        if (from.awaitOutput()) {
+          int n = from.output().read(buffer);
+          if (n < 0) {
+            return;
+          }
+          pass(stream, buffer, n);
         }
       }
     } catch (PosixException e) {
       if (!e.is(Errno.EIO)) {
-        LOG.atWarn().setCause(e).log("Cannot read a terminal");
+        LOG.atWarn().setCause(e).log("Cannot read the output of a program");
       }
     } catch (IOException e) {
-      LOG.atWarn().setCause(e).log("Cannot read a terminal");
+      LOG.atWarn().setCause(e).log("Cannot read the output of a program");
     }
   }
 
@@ -176,9 +198,11 @@ public final class ProcessExecution implements Execution {
   @Override
   public int await() throws InterruptedException {
     int code = process.waitFor();
+    long end = System.nanoTime() + LAST_OUTPUT.toNanos();
     for (Thread thread : threads) {
       long before = pieces.get();
-      while (!thread.join(LAST_OUTPUT) && (isPassing() || pieces.get() != before)) {
+      while (!thread.join(LOOK)
+          && (System.nanoTime() < end || isPassing() || pieces.get() != before)) {
         before = pieces.get();
       }
     }

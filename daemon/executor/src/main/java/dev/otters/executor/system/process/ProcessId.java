@@ -8,9 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
@@ -89,19 +87,6 @@ public record ProcessId(int pid, long start) {
       }
     }
     return new SandboxUser(ids[0], ids[1]);
-  }
-
-  /** Returns the variables with which the process's program was started. */
-  public Map<String, String> environment() throws IOException {
-    Path file = Path.of("/proc", "" + pid, "environ");
-    Map<String, String> variables = new TreeMap<>();
-    for (String variable : Files.readString(file, StandardCharsets.ISO_8859_1).split("\0", -1)) {
-      int end = variable.indexOf('=');
-      if (end > 0) {
-        variables.put(variable.substring(0, end), variable.substring(end + 1));
-      }
-    }
-    return variables;
   }
 
   /** Returns the first child; empty when there is none. */

@@ -6,6 +6,7 @@ import dev.otters.bench.figure.Commands;
 import dev.otters.bench.figure.Group;
 import dev.otters.bench.figure.Images;
 import dev.otters.bench.figure.Memory;
+import dev.otters.bench.figure.Operations;
 import dev.otters.bench.figure.Starts;
 import dev.otters.bench.figure.Transfers;
 import dev.otters.bench.figure.Turns;
@@ -31,6 +32,7 @@ public final class Main {
           new Turns(),
           new Chats(Optional.ofNullable(System.getenv("DOCKER_AGENT")).map(Path::of)),
           new Commands(),
+          new Operations(),
           new Memory(),
           new Images(),
           new Transfers(),

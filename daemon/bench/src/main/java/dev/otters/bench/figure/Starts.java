@@ -15,7 +15,7 @@ import java.util.List;
 /** Measures the time until an agent is ready, and until it has answered. */
 public final class Starts implements Group {
   private static final int ROUNDS = 10;
-  private static final List<Integer> TOOLS = List.of(0, 5, 10);
+  private static final List<Integer> TOOLS = List.of(0, 5, 10, 20);
   private static final List<String> MOUNTS = List.of("image", "bind");
   private static final double SYSTEM_LIMIT = 160;
 

@@ -58,6 +58,7 @@ final class AotCache {
     builder.environment().clear();
     builder.environment().put("OTTERSD_URL", "unix://" + daemon.socket());
     builder.environment().put("OTTERS_AGENT_ROOT", root.toString());
+    builder.environment().put("OTTERS_REHEARSAL", "true");
     Process process = builder.redirectErrorStream(true).redirectOutput(log.toFile()).start();
     try {
       boolean ended = process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS);

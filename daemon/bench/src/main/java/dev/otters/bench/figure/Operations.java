@@ -35,10 +35,9 @@ public final class Operations implements Group {
       """
       Whole commands, from their start to their end; `otters run` and `otters restart` end when the agent is ready.
       Compared with `docker run --detach`, `docker restart` and `docker stop` of the same container with the same mounts,
-      limits and hardening, which take turns with ours in %d rounds. *At once*: %d agents by as many requests at the same
-      time, until the last one is ready, next to as many `docker run --detach`.\
-      """
-          .formatted(ROUNDS, MANY);
+      limits and hardening, which take turns with ours. *At once*: until the last of the agents is ready, all of which were asked for at
+      the same time, next to as many `docker run --detach`.\
+      """;
 
   private final List<Double> run = new ArrayList<>();
   private final List<Double> restart = new ArrayList<>();
@@ -131,7 +130,7 @@ public final class Operations implements Group {
     return Clock.millisSince(begin);
   }
 
-  /** What is done for a number. */
+  /** Work for a number. */
   private interface NumberedWork {
     double of(int number) throws Exception;
   }

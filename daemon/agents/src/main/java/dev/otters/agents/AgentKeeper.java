@@ -35,6 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
@@ -170,10 +171,7 @@ public final class AgentKeeper {
     }
     return tasks.call(
         named.id(),
-        () -> {
-          stopper.stop(current(named), grace);
-          return rested(named, "stopped by the operator");
-        });
+        () -> rested(named, row -> stopper.stop(row, grace), "stopped by the operator"));
   }
 
   /**
@@ -195,9 +193,14 @@ public final class AgentKeeper {
 
   private Agent restart(Agent agent, Duration grace, Progress progress) {
     runner.note(agent.id(), "restarted by the operator");
-    return agent.live()
-        ? renewal.renew(agent.id(), "the operator restarts it", (_, row) -> row, grace, progress)
-        : start(agent, progress);
+    try {
+      return agent.live()
+          ? renewal.renew(agent.id(), "the operator restarts it", (_, row) -> row, grace, progress)
+          : start(agent, progress);
+    } catch (RuntimeException e) {
+      renewal.sweep(agent.id(), e);
+      throw e;
+    }
   }
 
   /**
@@ -215,16 +218,15 @@ public final class AgentKeeper {
     }
     attempts.fail(named.id(), given("it was killed by the operator"));
     stopper.cutOff(named);
-    return tasks.call(
-        named.id(),
-        () -> {
-          stopper.rest(current(named));
-          return rested(named, "killed by the operator");
-        });
+    return tasks.call(named.id(), () -> rested(named, stopper::rest, "killed by the operator"));
   }
 
-  /** Returns a stopped agent, which may be removed by now. */
-  private AgentView rested(Agent named, String note) {
+  /** Stops an agent, which may be removed before or after that, and returns it stopped. */
+  private AgentView rested(Agent named, Consumer<Agent> stop, String note) {
+    if (rows.find(named.id()).isEmpty() && named.state() instanceof Lifecycle.Stoppable ran) {
+      return views.view(named.withoutSandbox(Optional.empty()).with(ran.stop()));
+    }
+    stop.accept(current(named));
     runner.note(named.id(), note);
     AgentView view = views.view(current(named));
     stopper.sweep(named.id());
@@ -255,7 +257,8 @@ public final class AgentKeeper {
    * @throws InterruptedException if the thread is interrupted
    */
   public WaitResult await(String reference) throws InterruptedException {
-    Agent last = rows.await(id(reference), Agent::rests).orElseThrow();
+    Agent named = lookup.find(reference);
+    Agent last = rows.await(named.id(), Agent::rests).orElse(named);
     boolean failed = last.state() instanceof Lifecycle.Failed;
     return new WaitResult(last.exit().map(Exit::code).orElse(failed ? NO_EXIT : 0));
   }
@@ -357,7 +360,7 @@ public final class AgentKeeper {
   }
 
   private static AgentFailure given(String message) {
-    return new AgentFailure(Reason.INIT, message, "Start or run it again.");
+    return new AgentFailure(Reason.INIT, message, AgentFailure.ENDED);
   }
 
   private static ApiException busy(Agent agent) {

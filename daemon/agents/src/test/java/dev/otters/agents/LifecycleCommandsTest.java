@@ -144,8 +144,9 @@ class LifecycleCommandsTest extends AgentKitTest {
             });
   }
 
-  @Test
-  void aKillEndsAStopThatWaitsForTurns() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"always", "remove"})
+  void aKillEndsAStopThatWaitsForTurns(String policy) throws Exception {
     kit.engine.program(
         sandbox -> {
           try (RuntimeClient client = kit.connect(sandbox)) {
@@ -157,7 +158,7 @@ class LifecycleCommandsTest extends AgentKitTest {
             return 1;
           }
         });
-    AgentView agent = kit.run();
+    AgentView agent = run(policy);
     CompletableFuture<AgentView> stop =
         CompletableFuture.supplyAsync(() -> kit.keeper().stop("guide", Duration.ofMinutes(10)));
     AgentKit.eventually(
@@ -318,6 +319,24 @@ class LifecycleCommandsTest extends AgentKitTest {
                 Progress.NONE);
     AgentView _ = kit.keeper().stop("guide", Duration.ZERO);
     assertThat(kit.state(agent)).isInstanceOf(Lifecycle.Stopped.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"restart", "update"})
+  void anAgentOfRunWithRmThatDoesNotStartAgainIsRemoved(String how) throws IOException {
+    AgentView _ = run("remove");
+    kit.engine.program(_ -> 1);
+    UpdateRequest change = Json.read("{\"pids\": 99}", UpdateRequest.class);
+
+    assertThatThrownBy(
+            () -> {
+              AgentView _ =
+                  how.equals("restart")
+                      ? kit.keeper().restart("guide", Duration.ZERO, Progress.NONE)
+                      : kit.keeper().update("guide", change, List.of(), Progress.NONE);
+            })
+        .isInstanceOf(ApiException.class);
+    assertThat(kit.leftovers()).isEmpty();
   }
 
   /** Returns the result of a wait that has begun. */

@@ -109,6 +109,7 @@ public record Updater(
       try {
         Agent _ = renewal.again(id, row -> row.with(agent.spec()));
       } catch (RuntimeException old) {
+        renewal.sweep(id, old);
         e.addSuppressed(old);
       }
       throw e;

@@ -9,6 +9,9 @@ public final class AgentFailure extends RuntimeException {
   /** The remedy when only the log of the agent says more. */
   public static final String SEE_LOGS = "See the log of the agent with 'otters logs'.";
 
+  /** The remedy when another command of the operator ended the start. */
+  public static final String ENDED = "Start or run it again.";
+
   private final Reason reason;
   private final String remedy;
 

@@ -1,6 +1,7 @@
 package dev.otters.agents.supervise;
 
 import dev.otters.agents.rows.Agent;
+import dev.otters.agents.rows.AgentFailure;
 import dev.otters.agents.rows.AgentRows;
 import dev.otters.agents.rows.Lifecycle;
 import dev.otters.agents.rows.Reason;
@@ -48,6 +49,23 @@ public record Renewal(AgentRows rows, AgentStopper stopper, AgentRunner runner, 
   public Agent again(UUID id, UnaryOperator<Agent> change) {
     Agent changed = rows.change(id, change).orElseThrow();
     return changed.live() ? changed : runner.start(changed, 0, Progress.NONE);
+  }
+
+  /**
+   * Removes an agent that could not be started and is not tried again, if its policy says so. A
+   * command that ended the start decides about the agent itself.
+   *
+   * @param failure the failure of the start; receives what prevents the removal
+   */
+  public void sweep(UUID id, RuntimeException failure) {
+    if (failure.getCause() instanceof AgentFailure why && why.remedy().equals(AgentFailure.ENDED)) {
+      return;
+    }
+    try {
+      stopper.sweep(id);
+    } catch (RuntimeException left) {
+      failure.addSuppressed(left);
+    }
   }
 
   private void announce(UUID id, String why, BiFunction<Tx, Agent, Agent> change) {

@@ -20,6 +20,7 @@ import dev.otters.agents.start.LaunchSteps;
 import dev.otters.agents.start.Step;
 import dev.otters.agents.supervise.Removal;
 import dev.otters.executor.ImagePin;
+import dev.otters.executor.SandboxUser;
 import dev.otters.executor.mounts.CheckedMount;
 import dev.otters.home.time.Time;
 import dev.otters.oci.ImageReference;
@@ -84,10 +85,12 @@ public record CreateSteps(
     String model = model(options.model().or(agentfile::model).map(ModelName::toString), creation);
     choices.models().accept(model);
     creation.model(model);
-    if (!options.replace()) {
+    creation.image(found);
+    if (options.replace()) {
+      Optional<Agent> unused = replaced(creation);
+    } else {
       String unused = name(found, options, rows.all());
     }
-    creation.image(found);
   }
 
   private ImageSource source(Creation creation) {
@@ -122,25 +125,30 @@ public record CreateSteps(
     return choice.model();
   }
 
-  /** Removes the agent that has the name of the new one, if the operator wants that. */
-  private void replace(Creation creation) {
-    if (creation.options().replace()) {
-      NamedAgent image = creation.image();
-      String usual = usualName(image.image().agentfile(), image.pin());
-      String name = AgentNames.preferred(creation.options().name(), usual);
-      rows.all().stream()
-          .filter(agent -> agent.name().equals(name))
-          .forEach(agent -> creation.remover().accept(agent.id()));
+  /** Returns the agent that the new one replaces, if the operator wants that. */
+  private Optional<Agent> replaced(Creation creation) {
+    RunOptions options = creation.options();
+    if (!options.replace()) {
+      return Optional.empty();
     }
+    ImagePin pin = creation.image().pin();
+    String usual = usualName(creation.image().image().agentfile(), pin);
+    return AgentNames.replaced(options.name(), usual, pin, rows.all());
+  }
+
+  /** Removes an agent, after the checks of the new one that need no row. */
+  private void replace(Agent old, AgentSpec spec, Creation creation) {
+    List<Agent> others = rows.all().stream().filter(agent -> !agent.id().equals(old.id())).toList();
+    SandboxUser user = choices.users().choose(others, rows.lastUid());
+    creation.tools(tools(creation, spec.withMounts(checkedMounts(creation, user))));
+    creation.remover().accept(old.id());
   }
 
   private void insertRow(Creation creation) {
-    replace(creation);
     RunOptions options = creation.options();
-    ImagePin image = creation.image().pin();
     AgentSpec spec =
         new AgentSpec(
-            image,
+            creation.image().pin(),
             creation.runtime(),
             creation.model(),
             List.of(),
@@ -151,6 +159,7 @@ public record CreateSteps(
             options.labels(),
             options.restart(),
             options.configs());
+    replaced(creation).ifPresent(old -> replace(old, spec, creation));
     creation.agent(
         rows.insert(
             (agents, lastUid) ->
@@ -165,12 +174,15 @@ public record CreateSteps(
   }
 
   private void checkMounts(Creation creation) {
-    RunOptions options = creation.options();
-    List<AgentMount> checked =
-        mounts.check(options.mounts(), creation.agent().user(), options.allowSensitive()).stream()
-            .map(CreateSteps::mount)
-            .toList();
+    List<AgentMount> checked = checkedMounts(creation, creation.agent().user());
     pin(creation, spec -> spec.withMounts(checked));
+  }
+
+  private List<AgentMount> checkedMounts(Creation creation, SandboxUser user) {
+    RunOptions options = creation.options();
+    return mounts.check(options.mounts(), user, options.allowSensitive()).stream()
+        .map(CreateSteps::mount)
+        .toList();
   }
 
   private void resolveRuntime(Creation creation) {
@@ -184,12 +196,13 @@ public record CreateSteps(
 
   private void pullTools(Creation creation) {
     rows.change(creation.id(), CreateSteps::pulling).ifPresent(creation::agent);
-    Agent agent = creation.agent();
-    ToolSource source =
-        new ToolSource(partSource(creation), creation.options().pull(), creation.progress());
-    List<Tool> tools =
-        source.tools(creation.image().image(), agent.placement().executor(), agent.spec());
+    List<Tool> tools = creation.tools().orElseGet(() -> tools(creation, creation.agent().spec()));
     pin(creation, spec -> spec.withTools(tools));
+  }
+
+  private List<Tool> tools(Creation creation, AgentSpec spec) {
+    return new ToolSource(partSource(creation), creation.options().pull(), creation.progress())
+        .tools(creation.image().image(), creation.placement().executor(), spec);
   }
 
   private void pin(Creation creation, UnaryOperator<AgentSpec> change) {

@@ -3,12 +3,14 @@ package dev.otters.agents.create;
 import dev.otters.agents.image.ImageSource.NamedAgent;
 import dev.otters.agents.rows.Agent;
 import dev.otters.agents.rows.Placement;
+import dev.otters.agents.rows.Tool;
 import dev.otters.agents.start.StartAttempt;
 import dev.otters.credentials.HostCredentials;
 import dev.otters.executor.ImagePin;
 import dev.otters.oci.Progress;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +27,7 @@ public final class Creation {
   private @Nullable Placement placement;
   private @Nullable String model;
   private @Nullable ImagePin runtime;
+  private @Nullable List<Tool> tools;
   private @Nullable Agent agent;
 
   Creation(
@@ -102,6 +105,15 @@ public final class Creation {
 
   void runtime(ImagePin found) {
     runtime = found;
+  }
+
+  /** Returns the tools if they were found before the row, to replace another agent. */
+  Optional<List<Tool>> tools() {
+    return Optional.ofNullable(tools);
+  }
+
+  void tools(List<Tool> found) {
+    tools = found;
   }
 
   Agent agent() {

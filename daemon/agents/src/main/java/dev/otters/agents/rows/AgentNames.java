@@ -5,6 +5,8 @@ import dev.otters.agentfile.Quoted;
 import dev.otters.agents.engine.ExecutorKind;
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
+import dev.otters.executor.ImagePin;
+import dev.otters.oci.ImageReference;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -46,9 +48,39 @@ public final class AgentNames {
         .orElseThrow();
   }
 
-  /** Returns the name that an agent gets if it is free. */
-  public static String preferred(Optional<String> wanted, String usual) {
-    return wanted.orElseGet(() -> numbered(usual, 1));
+  /**
+   * Returns the agent that a new one replaces. The author of an image chooses its usual name, so
+   * that name alone replaces only an agent of the same image repository.
+   *
+   * @param wanted the operator's choice
+   * @param usual the name of the image
+   * @param image the image of the new agent
+   * @param agents all agents
+   * @throws ApiException NAME_TAKEN if the usual name is that of an agent of another image
+   */
+  public static Optional<Agent> replaced(
+      Optional<String> wanted, String usual, ImagePin image, List<Agent> agents) {
+    String name = wanted.orElseGet(() -> numbered(usual, 1));
+    Optional<Agent> old = agents.stream().filter(agent -> agent.name().equals(name)).findFirst();
+    old.filter(_ -> wanted.isEmpty())
+        .map(agent -> agent.spec().image())
+        .filter(pin -> !repository(pin).equals(repository(image)))
+        .ifPresent(
+            pin -> {
+              throw ApiException.of(
+                  ErrorCode.NAME_TAKEN,
+                  "there is an agent '" + name + "' already, from another image: " + pin.ref(),
+                  "Replace it with --name " + name + ", or choose another --name.");
+            });
+    return old;
+  }
+
+  private static String repository(ImagePin pin) {
+    if (pin.ref().startsWith("sha256:")) {
+      return pin.ref();
+    }
+    ImageReference reference = ImageReference.parse(pin.ref());
+    return reference.host().orElse("") + "/" + reference.repository();
   }
 
   /**

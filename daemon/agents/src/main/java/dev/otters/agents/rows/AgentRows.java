@@ -70,11 +70,19 @@ public final class AgentRows {
   public Agent insert(BiFunction<List<Agent>, Integer, Agent> plan) {
     return database.add(
         tx -> {
-          int last = (int) tx.number("SELECT uid AS n FROM last_uid");
-          Agent added = put(tx, plan.apply(all(), last));
+          Agent added = put(tx, plan.apply(all(), lastUid(tx)));
           tx.execute("UPDATE last_uid SET uid = ?", added.user().uid());
           return added;
         });
+  }
+
+  /** Returns the uid of the agent that was added last, which may be gone, or 0. */
+  public int lastUid() {
+    return database.read(AgentRows::lastUid);
+  }
+
+  private static int lastUid(Rows rows) {
+    return (int) rows.number("SELECT uid AS n FROM last_uid");
   }
 
   /**

@@ -95,7 +95,9 @@ final class RunOptions {
     RESTART,
     Option.flag("Remove the agent, its sessions and its workspace when it stops", "--rm"),
     Option.flag(
-        "Remove an agent of the same name first, with its sessions and its workspace", "--replace"),
+        "Remove an agent of the same name first, with its sessions and its workspace; without"
+            + " --name only one from the same image repository",
+        "--replace"),
     Option.flag("Print only the id", "-d", "--detach"),
     Option.flag("Print only the id, and no progress", "-q", "--quiet"),
     SENSITIVE,

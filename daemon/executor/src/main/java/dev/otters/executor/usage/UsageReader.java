@@ -51,7 +51,7 @@ public record UsageReader(Path root) {
    * @throws IOException when the process has ended or is not visible
    */
   public SandboxUsage read(int pid, String group) throws IOException {
-    List<SandboxProcess> processes = processes(namespace(pid));
+    List<SandboxProcess> processes = processes(members(pid, group));
     Optional<Memory> memory = memory(pid, group);
     if (memory.isEmpty()) {
       long sum = processes.stream().mapToLong(SandboxProcess::memoryBytes).sum();
@@ -100,7 +100,35 @@ public record UsageReader(Path root) {
     return Optional.empty();
   }
 
-  private List<SandboxProcess> processes(Path namespace) throws IOException {
+  /** Tells which processes belong to a sandbox. */
+  @FunctionalInterface
+  private interface Members {
+    boolean include(int pid) throws IOException;
+  }
+
+  /**
+   * Prefers the cgroup, since the namespaces of another user's process are closed. The processes
+   * with which the daemon enters a sandbox are in its cgroup, too, but not in its namespace.
+   */
+  private Members members(int first, String group) throws IOException {
+    if (!isIn(first, group)) {
+      Path namespace = namespace(first);
+      return pid -> namespace(pid).equals(namespace);
+    }
+    int depth = depth(first);
+    return pid -> isIn(pid, group) && depth(pid) >= depth;
+  }
+
+  private boolean isIn(int pid, String group) throws IOException {
+    return text(proc(pid).resolve("cgroup")).contains(group);
+  }
+
+  /** Returns the number of pids of a process: one in each pid namespace. */
+  private int depth(int pid) throws IOException {
+    return status(pid, "NSpid:").length;
+  }
+
+  private List<SandboxProcess> processes(Members members) throws IOException {
     Instant boot = boot();
     List<SandboxProcess> found = new ArrayList<>();
     try (Stream<Path> entries = Files.list(root.resolve("proc"))) {
@@ -113,16 +141,16 @@ public record UsageReader(Path root) {
               .toList();
       for (int pid : pids) {
         if (found.size() < MOST_PROCESSES) {
-          process(pid, namespace, boot).ifPresent(found::add);
+          process(pid, members, boot).ifPresent(found::add);
         }
       }
     }
     return found;
   }
 
-  private Optional<SandboxProcess> process(int pid, Path namespace, Instant boot) {
+  private Optional<SandboxProcess> process(int pid, Members members, Instant boot) {
     try {
-      if (!namespace(pid).equals(namespace)) {
+      if (!members.include(pid)) {
         return Optional.empty();
       }
       String stat = text(proc(pid).resolve("stat"));
@@ -131,7 +159,7 @@ public record UsageReader(Path root) {
           new SandboxProcess(
               pid,
               Integer.parseInt(fields[PARENT]),
-              uid(pid),
+              Integer.parseInt(status(pid, "Uid:")[0]),
               boot.plus(TICK.multipliedBy(Long.parseLong(fields[START]))),
               Integer.parseInt(fields[THREADS]),
               ticks(fields[USER_TIME], fields[SYSTEM_TIME]),
@@ -148,13 +176,14 @@ public record UsageReader(Path root) {
     return TICK.multipliedBy(Long.parseLong(user) + Long.parseLong(system));
   }
 
-  private int uid(int pid) throws IOException {
+  /** Returns the words of a line of the process's status. */
+  private String[] status(int pid, String name) throws IOException {
     return text(proc(pid).resolve("status"))
         .lines()
-        .filter(line -> line.startsWith("Uid:"))
-        .map(line -> Integer.valueOf(line.split("\t", 3)[1]))
+        .filter(line -> line.startsWith(name))
+        .map(line -> line.substring(name.length()).strip().split("\t", -1))
         .findFirst()
-        .orElseThrow(() -> new IOException("no user"));
+        .orElseThrow(() -> new IOException("process " + pid + " has no " + name));
   }
 
   private String command(int pid, String stat) throws IOException {

@@ -10,7 +10,10 @@ import dev.otters.home.ReservedIds;
 import dev.otters.home.UidRange;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Chooses the user that an agent runs as. Under root each agent has a user id of its own, since the
@@ -24,9 +27,73 @@ import java.util.Set;
  */
 public record AgentUsers(ProcessUser daemon, UidRange range) {
   private static final Path ETC = Path.of("/etc");
+  private static final Pattern SHAPE = Pattern.compile("(\\d{1,10})(?::(\\d{1,10}))?");
 
-  /** Returns the user of a new agent. The search begins after the uid that was given last. */
-  SandboxUser choose(List<Agent> agents, int last) {
+  /** The id that stands for all ids without a meaning in a sandbox. */
+  private static final int OVERFLOW = 65_534;
+
+  /**
+   * Parses a user of the form {@code UID} or {@code UID:GID}. The group is the user's number by
+   * default.
+   *
+   * @throws ApiException when the text is not of this form
+   */
+  static SandboxUser parse(String text) {
+    Matcher matcher = SHAPE.matcher(text);
+    if (matcher.matches()) {
+      long uid = Long.parseLong(matcher.group(1));
+      long gid = matcher.group(2) == null ? uid : Long.parseLong(matcher.group(2));
+      if (Math.max(uid, gid) < Integer.MAX_VALUE) {
+        return new SandboxUser((int) uid, (int) gid);
+      }
+    }
+    throw ApiException.of(
+        ErrorCode.INVALID_REQUEST,
+        "'" + text + "' is not a valid user",
+        "Use numbers: --user UID or --user UID:GID.");
+  }
+
+  /**
+   * Returns the user of a new agent.
+   *
+   * @param named the operator's choice
+   * @param last the uid that was chosen last, after which the search begins
+   * @throws ApiException when the operator's choice is not allowed, or no uid is free
+   */
+  SandboxUser choose(Optional<SandboxUser> named, List<Agent> agents, int last) {
+    if (named.isEmpty()) {
+      return choose(agents, last);
+    }
+    check(named.get());
+    return named.get();
+  }
+
+  private void check(SandboxUser user) {
+    if (!daemon.isRoot() && !user.equals(new SandboxUser(daemon.uid(), daemon.gid()))) {
+      throw ApiException.of(
+          ErrorCode.EXECUTOR_UNSUPPORTED,
+          "the daemon runs as %d:%d, and cannot run an agent as %s"
+              .formatted(daemon.uid(), daemon.gid(), user),
+          "Leave out --user, or run the daemon as root.");
+    }
+    for (int id : List.of(user.uid(), user.gid())) {
+      if (id == 0 || id == OVERFLOW) {
+        throw refused(user, id == 0 ? "0 is root" : id + " stands for unknown owners");
+      }
+      if (range.first() <= id && id <= range.last()) {
+        throw refused(user, id + " is in uid-range, from which the daemon chooses");
+      }
+    }
+  }
+
+  private static ApiException refused(SandboxUser user, String why) {
+    return ApiException.of(
+        ErrorCode.INVALID_REQUEST,
+        "an agent cannot run as " + user + ": " + why,
+        "Name the owner of the files that the agent works on.");
+  }
+
+  private SandboxUser choose(List<Agent> agents, int last) {
     if (!daemon.isRoot()) {
       return new SandboxUser(daemon.uid(), daemon.gid());
     }

@@ -139,7 +139,7 @@ public record CreateSteps(
   /** Removes an agent, after the checks of the new one that need no row. */
   private void replace(Agent old, AgentSpec spec, Creation creation) {
     List<Agent> others = rows.all().stream().filter(agent -> !agent.id().equals(old.id())).toList();
-    SandboxUser user = choices.users().choose(others, rows.lastUid());
+    SandboxUser user = choices.users().choose(creation.options().user(), others, rows.lastUid());
     creation.tools(tools(creation, spec.withMounts(checkedMounts(creation, user))));
     creation.remover().accept(old.id());
   }
@@ -166,11 +166,12 @@ public record CreateSteps(
                 new Agent(
                     creation.id(),
                     name(creation.image(), options, agents),
-                    choices.users().choose(agents, lastUid),
+                    choices.users().choose(options.user(), agents, lastUid),
                     creation.placement(),
                     spec,
                     time.now(),
-                    RunState.fresh())));
+                    RunState.fresh()),
+            options.user().isEmpty()));
   }
 
   private void checkMounts(Creation creation) {

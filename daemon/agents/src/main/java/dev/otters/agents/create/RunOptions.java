@@ -17,6 +17,7 @@ import dev.otters.api.agent.UpdateRequest;
 import dev.otters.executor.BinMounts;
 import dev.otters.executor.Limits;
 import dev.otters.executor.Network;
+import dev.otters.executor.SandboxUser;
 import dev.otters.executor.mounts.MountSpec;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -38,6 +39,7 @@ import org.jspecify.annotations.Nullable;
  * @param configs values for CONFIG keys, written as in an Agentfile
  * @param declared whether to grant the limits that the image asks for
  * @param replace whether to remove an agent of the same name first
+ * @param user the operator's choice; empty for a user of the daemon's
  */
 public record RunOptions(
     String ref,
@@ -56,7 +58,8 @@ public record RunOptions(
     Set<Property> asked,
     Map<String, String> configs,
     Declared declared,
-    boolean replace) {
+    boolean replace,
+    Optional<SandboxUser> user) {
   /** The treatment of the limits that an image asks for. */
   enum Declared {
     /** Grant them. */
@@ -119,7 +122,8 @@ public record RunOptions(
         asked(request),
         request.config(),
         declared(or(request.declared(), "ignore")),
-        request.replace());
+        request.replace(),
+        Optional.ofNullable(request.sandbox().user()).map(AgentUsers::parse));
   }
 
   /**
@@ -137,7 +141,7 @@ public record RunOptions(
             request.env(),
             request.mounts(),
             request.limits(),
-            new RequestedSandbox(null, null, false, null, request.allowSensitive()),
+            new RequestedSandbox(null, null, false, null, request.allowSensitive(), null),
             null,
             request.labels(),
             request.restart(),
@@ -166,7 +170,8 @@ public record RunOptions(
         asked,
         configs,
         declared,
-        replace);
+        replace,
+        user);
   }
 
   private static Declared declared(String text) {

@@ -63,20 +63,23 @@ public final class AgentRows {
   /**
    * Adds an agent. No other agent is added while the plan runs.
    *
-   * @param plan receives the existing agents and the uid of the agent that was added last, which
-   *     may be gone, or 0; it returns the new agent, or throws
+   * @param plan receives the existing agents and the uid that was chosen last, whose agent may be
+   *     gone, or 0; it returns the new agent, or throws
+   * @param chosen whether the daemon chose the uid, and not the operator
    * @return the new agent
    */
-  public Agent insert(BiFunction<List<Agent>, Integer, Agent> plan) {
+  public Agent insert(BiFunction<List<Agent>, Integer, Agent> plan, boolean chosen) {
     return database.add(
         tx -> {
           Agent added = put(tx, plan.apply(all(), lastUid(tx)));
-          tx.execute("UPDATE last_uid SET uid = ?", added.user().uid());
+          if (chosen) {
+            tx.execute("UPDATE last_uid SET uid = ?", added.user().uid());
+          }
           return added;
         });
   }
 
-  /** Returns the uid of the agent that was added last, which may be gone, or 0. */
+  /** Returns the uid that was chosen last, whose agent may be gone, or 0. */
   public int lastUid() {
     return database.read(AgentRows::lastUid);
   }

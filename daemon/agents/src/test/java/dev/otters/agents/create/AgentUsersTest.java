@@ -14,6 +14,7 @@ import dev.otters.home.UidRange;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AutoClose;
@@ -21,6 +22,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
 class AgentUsersTest {
@@ -41,6 +45,10 @@ class AgentUsersTest {
 
   /** Adds an agent as a daemon does that was started just now. */
   private Agent add() {
+    return add(Optional.empty());
+  }
+
+  private Agent add(Optional<SandboxUser> named) {
     UUID id = UUID.randomUUID();
     return kit.rows()
         .insert(
@@ -48,11 +56,12 @@ class AgentUsersTest {
                 new Agent(
                     id,
                     id.toString(),
-                    ROOTS.choose(agents, last),
+                    ROOTS.choose(named, agents, last),
                     sample.placement(),
                     sample.spec(),
                     sample.createdAt(),
-                    RunState.fresh()));
+                    RunState.fresh()),
+            named.isEmpty());
   }
 
   private void remove(Agent agent) {
@@ -95,6 +104,59 @@ class AgentUsersTest {
   @Test
   void otherUsersDaemonsRunAgentsAsThemselves() {
     AgentUsers own = new AgentUsers(new ProcessUser(1234, 99), RANGE);
-    assertThat(own.choose(List.of(), FIRST)).isEqualTo(new SandboxUser(1234, 99));
+    assertThat(own.choose(Optional.empty(), List.of(), FIRST)).isEqualTo(new SandboxUser(1234, 99));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1000, 1000:1000",
+    "1000:100, 1000:100",
+    "33:33, 33:33",
+    "1201234567, 1201234567:1201234567"
+  })
+  void runsAnAgentAsTheUserThatTheOperatorNames(String text, String user) {
+    Agent agent = add(Optional.of(AgentUsers.parse(text)));
+    assertThat(agent.user()).hasToString(user);
+  }
+
+  @Test
+  void aUidThatTheOperatorNamesDoesNotChangeWhichUidIsChosenNext() {
+    Agent first = add();
+    remove(first);
+    remove(add(Optional.of(AgentUsers.parse("1000"))));
+    assertThat(add().user().uid()).isEqualTo(first.user().uid() + 1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "alice", "-1", "1000:", ":1000", "1:2:3", "1 ", "4294967295", "0x1"})
+  void refusesWhatIsNotAUser(String text) {
+    assertThatExceptionOfType(ApiException.class)
+        .isThrownBy(() -> AgentUsers.parse(text))
+        .withMessageContaining("'" + text + "' is not a valid user");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0, 0 is root",
+    "1000:0, 0 is root",
+    "00, 0 is root",
+    "65534, 65534 stands for unknown owners",
+    "900000001, 900000001 is in uid-range",
+    "1000:900000003, 900000003 is in uid-range",
+  })
+  void refusesUsersWithTheRightsOfOthers(String text, String why) {
+    assertThatExceptionOfType(ApiException.class)
+        .isThrownBy(() -> add(Optional.of(AgentUsers.parse(text))))
+        .withMessageContaining(why);
+  }
+
+  @Test
+  void otherUsersDaemonsRefuseToRunAgentsAsSomebodyElse() {
+    AgentUsers own = new AgentUsers(new ProcessUser(1234, 99), RANGE);
+    Optional<SandboxUser> same = Optional.of(AgentUsers.parse("1234:99"));
+    assertThat(own.choose(same, List.of(), FIRST)).isEqualTo(same.get());
+    assertThatExceptionOfType(ApiException.class)
+        .isThrownBy(() -> own.choose(Optional.of(AgentUsers.parse("1000")), List.of(), FIRST))
+        .withMessageContaining("the daemon runs as 1234:99, and cannot run an agent as 1000:1000");
   }
 }

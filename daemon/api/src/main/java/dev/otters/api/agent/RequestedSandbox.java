@@ -10,14 +10,16 @@ import org.jspecify.annotations.Nullable;
  * @param unsandboxed whether it runs without a sandbox; only with the executor {@code system}
  * @param binMounts {@code auto}, {@code image} or {@code bind}
  * @param allowSensitive whether folders such as {@code ~/.ssh} may be mounted
+ * @param user the user that the agent runs as: {@code UID} or {@code UID:GID}
  */
 public record RequestedSandbox(
     @Nullable String network,
     @Nullable String executor,
     boolean unsandboxed,
     @Nullable String binMounts,
-    boolean allowSensitive) {
+    boolean allowSensitive,
+    @Nullable String user) {
   /** All defaults. */
   public static final RequestedSandbox DEFAULT =
-      new RequestedSandbox(null, null, false, null, false);
+      new RequestedSandbox(null, null, false, null, false, null);
 }

@@ -12,6 +12,7 @@ import dev.otters.executor.docker.engine.EngineConnection;
 import dev.otters.executor.docker.engine.EngineErrors;
 import dev.otters.executor.docker.engine.EngineFacts;
 import dev.otters.executor.mounts.Bind;
+import dev.otters.executor.mounts.MappedSources;
 import dev.otters.executor.mounts.MountPlan;
 import dev.otters.executor.posix.Caller;
 import dev.otters.executor.unpack.StoredImages;
@@ -19,7 +20,6 @@ import dev.otters.executor.unpack.UnpackedImages;
 import dev.otters.oci.Digest;
 import dev.otters.oci.Progress;
 import dev.otters.oci.store.OciStore;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -38,6 +38,7 @@ final class ContainerCreation {
   private final EngineImages images;
   private final ToolSources bins;
   private final HostFileCheck files;
+  private final MappedSources mapped;
 
   ContainerCreation(
       EngineConnection engine,
@@ -57,11 +58,18 @@ final class ContainerCreation {
         new ToolSources(
             engine.hasImageMounts(), stored, images, new UnpackedImages(home.unpacked(), store));
     this.files = new HostFileCheck(engine, containers, labels, home.folder());
+    this.mapped = new MappedSources(home.folder().resolve("mounts"));
   }
 
-  /** Removes what the check of an earlier daemon left behind. */
-  void removeUnfinishedChecks() {
+  /** Removes what an earlier daemon left behind. */
+  void sweep() {
     files.removeRemains();
+    mapped.sweep();
+  }
+
+  /** Removes what a container needs only until it has started. */
+  void release(SandboxKey key) {
+    mapped.detach(key.id());
   }
 
   PlannedContainer create(SandboxSpec spec, Progress progress) {
@@ -109,7 +117,7 @@ final class ContainerCreation {
     files.check(facts.id(), runtime.id());
     ToolSources.Sources tools = bins.bring(spec, facts.platform(), progress);
     SandboxBaseline.writeIdentity(spec, user);
-    List<Bind> binds = new ArrayList<>(MountPlan.prepare(spec));
+    List<Bind> binds = mapped.attach(spec.key().id(), MountPlan.prepare(spec));
     checkVolumes(spec, runtime.config(), binds);
     binds.addAll(tools.binds());
     ContainerRequest request =
@@ -158,5 +166,6 @@ final class ContainerCreation {
 
   private void removeRemains(SandboxKey key) {
     containers.find(key).ifPresent(container -> containers.remove(container.getId()));
+    release(key);
   }
 }

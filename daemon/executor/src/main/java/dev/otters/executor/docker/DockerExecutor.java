@@ -77,7 +77,7 @@ public final class DockerExecutor implements Executor {
     EngineCandidate found = new EngineFinder(environment, userHome, new EngineProbe()).find();
     DockerExecutor executor =
         new DockerExecutor(found, EngineConnection.open(found.endpoint()), home, store);
-    executor.creation.removeUnfinishedChecks();
+    executor.creation.sweep();
     executor.watcher.start();
     return executor;
   }
@@ -103,6 +103,7 @@ public final class DockerExecutor implements Executor {
   @Override
   public void create(SandboxSpec spec, Progress progress) {
     planned.remove(spec.key());
+    creation.release(spec.key());
     containers.findOwn(spec.key()).ifPresent(this::remove);
     planned.put(spec.key(), creation.create(spec, progress));
   }
@@ -122,6 +123,8 @@ public final class DockerExecutor implements Executor {
     } catch (RuntimeException e) {
       ExecutorException.cleanUp(e, () -> remove(key));
       throw e;
+    } finally {
+      creation.release(key);
     }
   }
 
@@ -160,6 +163,7 @@ public final class DockerExecutor implements Executor {
   @Override
   public void remove(SandboxKey key) {
     planned.remove(key);
+    creation.release(key);
     containers.find(key).ifPresent(this::remove);
   }
 

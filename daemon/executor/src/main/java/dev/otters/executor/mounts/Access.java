@@ -1,10 +1,10 @@
 package dev.otters.executor.mounts;
 
 import dev.otters.executor.SandboxUser;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Objects;
+import dev.otters.executor.posix.Caller;
+import dev.otters.executor.posix.FileStat;
+import dev.otters.executor.posix.OwnerMap;
+import java.util.Optional;
 
 /**
  * The access that a user without capabilities and further groups has to a file or folder, by its
@@ -12,23 +12,32 @@ import java.util.Objects;
  * begins at the file or folder itself.
  */
 record Access(boolean readable, boolean writable) {
-  private static final int FOLDER = 0040000;
-  private static final int FORMAT = 0170000;
-
-  static Access of(Path file, SandboxUser user) throws IOException {
-    int mode = number(file, "mode");
-    int bits = mode & 7;
-    if (number(file, "uid") == user.uid()) {
-      bits = mode >> 6 & 7;
-    } else if (number(file, "gid") == user.gid()) {
-      bits = mode >> 3 & 7;
+  static Access of(FileStat stat, SandboxUser user) {
+    int bits = stat.permissions() & 7;
+    if (stat.uid() == user.uid()) {
+      bits = stat.permissions() >> 6 & 7;
+    } else if (stat.gid() == user.gid()) {
+      bits = stat.permissions() >> 3 & 7;
     }
-    return (mode & FORMAT) == FOLDER
+    return stat.isFolder()
         ? new Access((bits & 5) == 5, (bits & 3) == 3)
         : new Access((bits & 4) != 0, (bits & 2) != 0);
   }
 
-  private static int number(Path file, String attribute) throws IOException {
-    return (Integer) Objects.requireNonNull(Files.getAttribute(file, "unix:" + attribute));
+  /**
+   * Returns the map of owners that gives a user the access of a source's owner. A root's daemon
+   * uses it where the user alone has not enough access and the owner has.
+   *
+   * @param stat the source of a mount
+   * @return the map; empty when it is not needed or does not help
+   */
+  static Optional<OwnerMap> map(FileStat stat, SandboxUser user, boolean readOnly) {
+    SandboxUser owner = new SandboxUser(stat.uid(), stat.gid());
+    boolean helps = !of(stat, user).suffices(readOnly) && of(stat, owner).suffices(readOnly);
+    return helps && Caller.uid() == 0 ? Optional.of(new OwnerMap(owner, user)) : Optional.empty();
+  }
+
+  private boolean suffices(boolean readOnly) {
+    return readable && (readOnly || writable);
   }
 }

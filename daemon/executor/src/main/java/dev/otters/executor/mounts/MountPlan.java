@@ -4,7 +4,9 @@ import dev.otters.executor.ExecutorException;
 import dev.otters.executor.ExecutorException.Reason;
 import dev.otters.executor.OperatorMount;
 import dev.otters.executor.SandboxSpec;
+import dev.otters.executor.SandboxUser;
 import dev.otters.executor.posix.Fd;
+import dev.otters.executor.posix.FileStat;
 import dev.otters.executor.posix.Open;
 import dev.otters.executor.posix.PosixException;
 import java.nio.file.Path;
@@ -29,11 +31,11 @@ public final class MountPlan {
     checkTargets(spec.mounts());
     List<Bind> binds = new ArrayList<>();
     for (AgentBinds.Wanted wanted : AgentBinds.of(spec)) {
-      binds.add(bind(wanted.source(), wanted.target(), wanted.readOnly(), false));
+      binds.add(bind(wanted.source(), wanted.target(), wanted.readOnly()));
     }
     MountPoints points = new MountPoints(spec.root(), spec.user());
     for (OperatorMount mount : spec.mounts()) {
-      Bind bind = bind(mount.host(), mount.target(), mount.readOnly(), true);
+      Bind bind = bind(mount, spec.user());
       for (Bind folder : points.prepare(mount)) {
         if (!binds.contains(folder)) {
           binds.add(folder);
@@ -50,7 +52,7 @@ public final class MountPlan {
    * @throws ExecutorException MOUNT when the source is missing or its path contains a link
    */
   public static Bind readOnly(Path source, String target) {
-    return bind(source, target, true, false);
+    return bind(source, target, true);
   }
 
   private static void checkTargets(List<OperatorMount> mounts) {
@@ -69,15 +71,34 @@ public final class MountPlan {
     return inner.target().startsWith(outer.target() + "/");
   }
 
-  private static Bind bind(Path source, String target, boolean readOnly, boolean operators) {
-    try (Fd file = Fd.open(source, Open.HANDLE)) {
-      return new Bind(source, target, readOnly, file.stat().id(), operators);
+  private static Bind bind(OperatorMount mount, SandboxUser user) {
+    try (Fd file = Fd.open(mount.host(), Open.HANDLE)) {
+      FileStat stat = file.stat();
+      return new Bind(
+          mount.host(),
+          mount.target(),
+          mount.readOnly(),
+          stat.id(),
+          true,
+          Access.map(stat, user, mount.readOnly()));
     } catch (PosixException e) {
-      throw new ExecutorException(
-          Reason.MOUNT,
-          "cannot mount " + source + " at " + target + ": " + e.getMessage(),
-          "Restore " + source + " as a real file or folder without links in its path.",
-          e);
+      throw unusable(mount.host(), mount.target(), e);
     }
+  }
+
+  private static Bind bind(Path source, String target, boolean readOnly) {
+    try (Fd file = Fd.open(source, Open.HANDLE)) {
+      return new Bind(source, target, readOnly, file.stat().id());
+    } catch (PosixException e) {
+      throw unusable(source, target, e);
+    }
+  }
+
+  private static ExecutorException unusable(Path source, String target, PosixException e) {
+    return new ExecutorException(
+        Reason.MOUNT,
+        "cannot mount " + source + " at " + target + ": " + e.getMessage(),
+        "Restore " + source + " as a real file or folder without links in its path.",
+        e);
   }
 }

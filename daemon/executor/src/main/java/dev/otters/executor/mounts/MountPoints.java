@@ -120,7 +120,7 @@ public final class MountPoints {
       if ((stat.permissions() & OWNER_ALL) != OWNER_ALL) {
         here.chmod(stat.permissions() | OWNER_ALL);
       }
-      binds.add(new Bind(path, target, false, stat.id(), false));
+      binds.add(new Bind(path, target, false, stat.id()));
     }
 
     /** Returns an entry of this folder, and creates it if it is missing. */

@@ -1,6 +1,11 @@
 package dev.otters.executor.mounts;
 
 import dev.otters.executor.SandboxUser;
+import dev.otters.executor.posix.Fd;
+import dev.otters.executor.posix.FileStat;
+import dev.otters.executor.posix.MappedMounts;
+import dev.otters.executor.posix.Open;
+import dev.otters.executor.posix.OwnerMap;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
@@ -12,9 +17,12 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Knows which host files and folders an agent may see. */
 final class SourceRules {
+  private static final Logger LOG = LoggerFactory.getLogger(SourceRules.class);
   private static final List<Path> KERNEL =
       List.of(Path.of("/proc"), Path.of("/sys"), Path.of("/dev"));
   private static final String ALLOWED = "a file or folder of a project or data set";
@@ -136,20 +144,41 @@ final class SourceRules {
   }
 
   private static void checkAccess(MountSpec mount, Path real, SandboxUser user) throws IOException {
-    Access access = Access.of(real, user);
+    Access access;
+    try (Fd file = Fd.open(real, Open.HANDLE)) {
+      FileStat stat = file.stat();
+      Optional<OwnerMap> owners = Access.map(stat, user, mount.readOnly());
+      if (owners.isPresent() && isPossible(file, owners.get())) {
+        return;
+      }
+      access = Access.of(stat, user);
+    }
     if (!access.readable()) {
       throw refused(
           mount,
           "the agent runs as uid " + user.uid() + ", which cannot read " + real,
           "a source that this user can read",
-          "Allow it, for example with: chmod -R o+rX " + real + ".");
+          "Run the agent as the owner of the files with --user, or allow it, for example with:"
+              + " chmod -R o+rX "
+              + real
+              + ".");
     }
     if (!mount.readOnly() && !access.writable()) {
       throw refused(
           mount,
           "the agent runs as uid " + user.uid() + ", which cannot write to " + real,
           "a source that this user can write to, or :ro",
-          "Add :ro, or allow it, for example with: chown -R " + user + " " + real + ".");
+          "Add :ro, or run the agent as the owner of the files with --user.");
+    }
+  }
+
+  private static boolean isPossible(Fd file, OwnerMap owners) {
+    try {
+      MappedMounts.check(file, owners);
+      return true;
+    } catch (IOException e) {
+      LOG.atInfo().addKeyValue("source", file).setCause(e).log("Owners cannot be mapped");
+      return false;
     }
   }
 

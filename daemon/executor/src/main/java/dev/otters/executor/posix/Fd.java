@@ -29,6 +29,11 @@ public final class Fd implements AutoCloseable {
   private static final long BENEATH = 0x08;
   private static final long IN_ROOT = 0x10;
 
+  private static final long MAP_OWNERS = 0x100000;
+  private static final long NO_SUID = 0x02;
+  private static final long NO_DEVICES = 0x04;
+  private static final long PRIVATE = 0x40000;
+
   private static final long CLONE_TREE = 1;
   private static final long CLOSE_ON_EXEC = 02000000;
   private static final long RECURSIVE = 0x8000;
@@ -280,12 +285,42 @@ public final class Fd implements AutoCloseable {
     }
   }
 
+  /** Opens the user namespace of a process. */
+  static Fd openUserNamespaceOf(long pid) throws PosixException {
+    String path = "/proc/" + pid + "/ns/user";
+    return openAt(CWD, Name.of(path), Open.READ, 0, path);
+  }
+
+  /**
+   * Maps the owners of all files in this copy of mounts. Programs with set-user-id bits and devices
+   * have no effect in it.
+   *
+   * @param namespace the user namespace with the map
+   */
+  void mapOwners(Fd namespace) throws PosixException {
+    try (Arena arena = Arena.ofConfined()) {
+      long[] attributes = {MAP_OWNERS | NO_SUID | NO_DEVICES, 0, PRIVATE, namespace.number};
+      MemorySegment request = arena.allocateFrom(ValueLayout.JAVA_LONG, attributes);
+      long self = address(arena, new Name(new byte[0]));
+      long flags = EMPTY_PATH | RECURSIVE;
+      Syscall.MOUNT_SETATTR.call(label, number, self, flags, request.address(), request.byteSize());
+    }
+  }
+
   /** Mounts this copy of mounts at an existing file or folder. */
   void attach(Path target) throws PosixException {
     try (Arena arena = Arena.ofConfined()) {
       long self = address(arena, new Name(new byte[0]));
       long there = address(arena, Name.of(target.toString()));
       Syscall.MOVE_MOUNT.call(target.toString(), number, self, CWD, there, FROM_EMPTY_PATH);
+    }
+  }
+
+  /** Removes the mount at a path. */
+  static void unmount(Path target, long flags) throws PosixException {
+    try (Arena arena = Arena.ofConfined()) {
+      long path = address(arena, Name.of(target.toString()));
+      Syscall.UMOUNT2.call(target.toString(), path, flags, 0, 0, 0);
     }
   }
 

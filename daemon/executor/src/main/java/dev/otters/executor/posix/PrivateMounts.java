@@ -1,5 +1,6 @@
 package dev.otters.executor.posix;
 
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
@@ -51,6 +52,16 @@ public final class PrivateMounts {
     try (Fd copy = source.copyOfMounts()) {
       copy.attach(target);
     }
+    change(target, PRIVATE);
+  }
+
+  /**
+   * Mounts an open file or folder as {@link #bind(Fd, Path)} does, with other owners.
+   *
+   * @param owners the map of the owners
+   */
+  public static void bind(Fd source, Path target, OwnerMap owners) throws IOException {
+    MappedMounts.attach(source, target, owners);
     change(target, PRIVATE);
   }
 

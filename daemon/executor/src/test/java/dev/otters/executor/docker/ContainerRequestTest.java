@@ -71,8 +71,8 @@ class ContainerRequestTest {
             List.of());
     List<Bind> binds =
         List.of(
-            new Bind(Path.of("/a"), "/workspace", false, new FileId(1, 2, 3), false),
-            new Bind(Path.of("/b"), "/etc/data", true, new FileId(1, 2, 4), false));
+            new Bind(Path.of("/a"), "/workspace", false, new FileId(1, 2, 3)),
+            new Bind(Path.of("/b"), "/etc/data", true, new FileId(1, 2, 4)));
     return new ContainerRequest(
             spec,
             "sha256:image",

@@ -3,6 +3,8 @@ package dev.otters.executor.mounts;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.executor.SandboxUser;
+import dev.otters.executor.posix.Fd;
+import dev.otters.executor.posix.Open;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,9 +42,11 @@ class AccessTest {
             : Files.createFile(temp.resolve("file"));
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(mode));
 
-    Access access = Access.of(file, user(file, who));
+    try (Fd open = Fd.open(file.toRealPath(), Open.HANDLE)) {
+      Access access = Access.of(open.stat(), user(file, who));
 
-    assertThat(access).isEqualTo(new Access(readable, writable));
+      assertThat(access).isEqualTo(new Access(readable, writable));
+    }
   }
 
   private static SandboxUser user(Path file, String who) throws IOException {

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.FutureTask;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -34,7 +35,7 @@ class MountCheckTest {
   }
 
   private static Bind proc(boolean readOnly, FileId id) {
-    return new Bind(PROC, "/proc", readOnly, id, false);
+    return new Bind(PROC, "/proc", readOnly, id);
   }
 
   @Test
@@ -75,7 +76,7 @@ class MountCheckTest {
                 new MountTable.Entry(3, "/data/safe", true, "ext4"),
                 new MountTable.Entry(4, "/data/open", false, "ext4"),
                 new MountTable.Entry(5, "/database", true, "ext4")));
-    Bind data = new Bind(PROC, "/data", true, id(PROC), true);
+    Bind data = new Bind(PROC, "/data", true, id(PROC), true, Optional.empty());
 
     assertThat(MountCheck.unplanned(table, List.of(data), List.of()))
         .containsExactly("/data/open is writable", "something is mounted at /database");
@@ -88,7 +89,7 @@ class MountCheckTest {
             List.of(
                 new MountTable.Entry(1, "/workspace", false, "ext4"),
                 new MountTable.Entry(2, "/workspace/inner", false, "ext4")));
-    Bind workspace = new Bind(PROC, "/workspace", false, id(PROC), false);
+    Bind workspace = new Bind(PROC, "/workspace", false, id(PROC));
 
     assertThat(MountCheck.unplanned(table, List.of(workspace), List.of()))
         .containsExactly("something is mounted at /workspace/inner");
@@ -151,7 +152,7 @@ class MountCheckTest {
     Path top = temp.toRealPath();
     Path inner = Files.createDirectories(top.resolve("holder/inner"));
     Path cover = Files.createDirectory(top.resolve("cover"));
-    Bind planned = new Bind(inner, inner.toString(), false, id(inner), false);
+    Bind planned = new Bind(inner, inner.toString(), false, id(inner));
     FutureTask<List<List<String>>> compared =
         new FutureTask<>(
             () -> {
@@ -181,7 +182,7 @@ class MountCheckTest {
 
   @Test
   void seesWhatIsNotMounted() throws IOException {
-    Bind absent = new Bind(PROC, "/absent", true, id(PROC), false);
+    Bind absent = new Bind(PROC, "/absent", true, id(PROC));
     assertThat(differences(List.of(absent), List.of("/no-image")))
         .contains("nothing is mounted at /absent", "no image is mounted read-only at /no-image");
   }

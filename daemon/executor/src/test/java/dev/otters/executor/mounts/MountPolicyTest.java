@@ -3,8 +3,10 @@ package dev.otters.executor.mounts;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.otters.executor.SandboxUser;
+import dev.otters.executor.posix.Caller;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -364,17 +366,26 @@ class MountPolicyTest {
   // ---- Access ----
 
   @Test
-  void refusesWhatTheSandboxesUserCannotRead() throws IOException {
-    Files.setPosixFilePermissions(project, PosixFilePermissions.fromString("rwx------"));
+  void refusesWhatNeitherTheSandboxesUserNorTheOwnerCanRead() throws IOException {
+    Files.setPosixFilePermissions(project, PosixFilePermissions.fromString("---------"));
     assertThat(refusal(project.toString(), "x")).contains("uid 3333333").contains("cannot read");
   }
 
   @Test
-  void refusesToMountWritableWhatTheSandboxesUserCannotWrite() {
+  void refusesToMountWritableWhatNeitherTheSandboxesUserNorTheOwnerCanWrite() throws IOException {
+    Files.setPosixFilePermissions(project, PosixFilePermissions.fromString("r-xr-xr-x"));
     MountSpec writable = new MountSpec(project.toString(), "x", "", false);
     assertThatThrownBy(() -> policy.check(List.of(writable), STRANGER, false))
         .isInstanceOfSatisfying(
-            MountException.class, e -> assertThat(e.remedy()).contains(":ro").contains("chown"));
+            MountException.class, e -> assertThat(e.remedy()).contains(":ro").contains("--user"));
+  }
+
+  @Test
+  void letsRootsDaemonGiveTheSandboxesUserTheAccessOfTheOwner() throws IOException {
+    assumeTrue(Caller.uid() == 0, "only root can map owners");
+    Files.setPosixFilePermissions(project, PosixFilePermissions.fromString("rwx------"));
+    MountSpec writable = new MountSpec(project.toString(), "x", "", false);
+    assertThat(policy.check(List.of(writable), STRANGER, false)).hasSize(1);
   }
 
   @Test

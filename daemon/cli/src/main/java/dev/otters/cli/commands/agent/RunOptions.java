@@ -92,6 +92,7 @@ final class RunOptions {
         "With --executor system: run without a sandbox, as an ordinary process", "--unsandboxed"),
     Option.one(
         "HOW", "How to mount tools: auto, image or bind (default the daemon's)", "--bin-mounts"),
+    Option.one("UID[:GID]", "User that the agent runs as; GID is UID by default", "-u", "--user"),
     RESTART,
     Option.flag("Remove the agent, its sessions and its workspace when it stops", "--rm"),
     Option.flag(
@@ -169,7 +170,8 @@ final class RunOptions {
         executor(given),
         given.has("--unsandboxed"),
         word(given, "--bin-mounts", "auto", "image", "bind"),
-        given.has("--allow-sensitive"));
+        given.has("--allow-sensitive"),
+        given.one("--user").orElse(null));
   }
 
   private static @Nullable String word(Arguments given, String option, String... allowed) {

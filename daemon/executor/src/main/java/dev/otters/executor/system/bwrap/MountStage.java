@@ -6,6 +6,7 @@ import dev.otters.executor.mounts.Bind;
 import dev.otters.executor.mounts.MountCheck;
 import dev.otters.executor.posix.Fd;
 import dev.otters.executor.posix.Open;
+import dev.otters.executor.posix.OwnerMap;
 import dev.otters.executor.posix.PosixException;
 import dev.otters.executor.posix.PrivateMounts;
 import java.io.IOException;
@@ -14,6 +15,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -115,7 +117,13 @@ public final class MountStage {
         } else {
           Files.createFile(target);
         }
-        PrivateMounts.bind(sources.get(i), target);
+        Fd source = sources.get(i);
+        Optional<OwnerMap> owners = binds.get(i).owners();
+        if (owners.isPresent()) {
+          PrivateMounts.bind(source, target, owners.get());
+        } else {
+          PrivateMounts.bind(source, target);
+        }
       }
     } finally {
       sources.forEach(Fd::close);

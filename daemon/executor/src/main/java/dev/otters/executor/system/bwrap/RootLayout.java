@@ -102,7 +102,7 @@ public record RootLayout(List<String> folders, Map<String, String> links, List<B
   public static Bind bind(Path source, String target) throws IOException {
     try (Fd file = Fd.open(source, Open.HANDLE)) {
       FileStat.FileId id = file.stat().id();
-      return new Bind(source, target, true, id, false);
+      return new Bind(source, target, true, id);
     }
   }
 }

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /** Checks options without bubblewrap. */
 class BwrapOptionsTest {
   private static Bind bind(String source, String target, boolean readOnly) {
-    return new Bind(Path.of(source), target, readOnly, new FileId(1, 2, 3), false);
+    return new Bind(Path.of(source), target, readOnly, new FileId(1, 2, 3));
   }
 
   private static List<String> options(SandboxSpec spec) {

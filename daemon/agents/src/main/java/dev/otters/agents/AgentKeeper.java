@@ -167,7 +167,7 @@ public final class AgentKeeper {
   public AgentView stop(String reference, Duration grace) {
     Agent named = lookup.find(reference);
     if (named.created()) {
-      attempts.fail(named.id(), given("it was stopped by the operator"));
+      prevent(named, "it was stopped by the operator");
     }
     return tasks.call(
         named.id(),
@@ -216,9 +216,15 @@ public final class AgentKeeper {
           "agent " + named.name() + " is " + named.state().word(),
           "Remove it with 'otters rm " + named.name() + "' if it is not needed any more.");
     }
-    attempts.fail(named.id(), given("it was killed by the operator"));
+    prevent(named, "it was killed by the operator");
     stopper.cutOff(named);
     return tasks.call(named.id(), () -> rested(named, stopper::rest, "killed by the operator"));
+  }
+
+  /** Fails the start in progress of an agent, and prevents the next one of a command or policy. */
+  private void prevent(Agent named, String why) {
+    stopper.unwant(named.id());
+    attempts.fail(named.id(), given(why));
   }
 
   /** Stops an agent, which may be removed before or after that, and returns it stopped. */
@@ -281,7 +287,7 @@ public final class AgentKeeper {
           "Stop it with 'otters stop %s', or remove it with 'otters rm -f %s'."
               .formatted(named.name(), named.name()));
     }
-    attempts.fail(named.id(), given("it was removed by the operator"));
+    prevent(named, "it was removed by the operator");
     tasks.run(
         named.id(),
         () -> rows.find(named.id()).ifPresent(agent -> stopper.remove(agent, keepWorkspace)));
@@ -329,7 +335,6 @@ public final class AgentKeeper {
     Map<Digest, List<String>> used = new HashMap<>();
     for (Agent agent : rows.all()) {
       agent
-          .spec()
           .images()
           .map(ImagePin::digest)
           .distinct()
@@ -342,7 +347,7 @@ public final class AgentKeeper {
   /** Returns the images that agents use, each with its agent. */
   public List<ImageUser> imageUsers() {
     return rows.all().stream()
-        .flatMap(agent -> agent.spec().images().map(pin -> imageUser(agent, pin)))
+        .flatMap(agent -> agent.images().map(pin -> imageUser(agent, pin)))
         .toList();
   }
 

@@ -87,10 +87,10 @@ public record Updater(
             .filter(row -> !(row.state() instanceof Lifecycle.Removing))
             .orElseThrow(Updater::removed);
     AgentSpec after = checked(agent, request, source, progress);
-    if (agent.live() && SpecChange.needsSandbox(agent.spec(), after)) {
+    if (agent.live() && agent.wanted() && SpecChange.needsSandbox(agent.spec(), after)) {
       renew(agent, after, request, progress);
     } else {
-      executors.rows().changeIn(id, (tx, row) -> changed(tx, row, after, request));
+      executors.rows().changeIn(id, (tx, row) -> changed(tx, row, request, after).with(after));
     }
   }
 
@@ -101,13 +101,13 @@ public record Updater(
           renewal.renew(
               id,
               "it gets a new sandbox, because its settings were changed",
-              (tx, row) -> changed(tx, row, after, request),
+              (tx, row) -> changed(tx, row, request, after).trying(after),
               GRACE,
               progress);
     } catch (RuntimeException e) {
       progress.update("the change was undone, because the agent did not start", 0, 0, PHASE);
       try {
-        Agent _ = renewal.again(id, row -> row.with(agent.spec()));
+        renewal.undo(id);
       } catch (RuntimeException old) {
         renewal.sweep(id, old);
         e.addSuppressed(old);
@@ -116,13 +116,13 @@ public record Updater(
     }
   }
 
-  private Agent changed(Tx tx, Agent row, AgentSpec after, UpdateRequest request) {
+  private Agent changed(Tx tx, Agent row, UpdateRequest request, AgentSpec after) {
     if (!request.config().isEmpty()) {
       Map<String, String> configs =
           new TurnConfig(after.definition(images.agent(after.image()))).texts();
       conversations.budgeted(tx, row.id(), configs, SpecChange.texts(request));
     }
-    return row.with(after);
+    return row;
   }
 
   /** Returns the definition after the change, which is possible. */

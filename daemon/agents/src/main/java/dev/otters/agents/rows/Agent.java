@@ -1,10 +1,12 @@
 package dev.otters.agents.rows;
 
 import dev.otters.executor.Exit;
+import dev.otters.executor.ImagePin;
 import dev.otters.executor.SandboxUser;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /**
  * An agent as the database holds it.
@@ -87,8 +89,28 @@ public record Agent(
     return new Agent(id, other, user, placement, spec, createdAt, standing);
   }
 
+  /** Returns the agent with another definition, for good. */
   public Agent with(AgentSpec pinned) {
-    return new Agent(id, name, user, placement, pinned, createdAt, standing);
+    return with(pinned, Optional.empty());
+  }
+
+  /** Returns the agent with another definition, which is for good as soon as it is ready. */
+  public Agent trying(AgentSpec other) {
+    return with(other, Optional.of(spec));
+  }
+
+  /** Returns the agent with the definition before the one that it tries, if it tries one. */
+  public Agent undone() {
+    return standing.before().map(this::with).orElse(this);
+  }
+
+  private Agent with(AgentSpec other, Optional<AgentSpec> before) {
+    return new Agent(id, name, user, placement, other, createdAt, standing.before(before));
+  }
+
+  /** Returns the images that the agent needs, also if its definition is undone. */
+  public Stream<ImagePin> images() {
+    return Stream.concat(spec.images(), standing.before().stream().flatMap(AgentSpec::images));
   }
 
   public Agent with(Lifecycle next) {

@@ -39,7 +39,8 @@ final class AgentColumns {
           "exit_code",
           "exit_signal",
           "exit_oom",
-          "exit_at");
+          "exit_at",
+          "spec_before");
 
   private AgentColumns() {}
 
@@ -70,7 +71,8 @@ final class AgentColumns {
       agent.exit().map(Exit::code),
       agent.exit().map(Exit::signal).filter(OptionalInt::isPresent).map(OptionalInt::getAsInt),
       agent.exit().map(Exit::oom),
-      agent.exit().map(Exit::finishedAt)
+      agent.exit().map(Exit::finishedAt),
+      agent.standing().before().map(Json::write)
     };
   }
 
@@ -91,7 +93,8 @@ final class AgentColumns {
             row.flag("wanted"),
             row.flag("keep_workspace"),
             (int) row.number("restarts"),
-            new RunState.Newest(row.maybeTime("started_at"), row.maybeText("sandbox"), exit(row))));
+            new RunState.Newest(row.maybeTime("started_at"), row.maybeText("sandbox"), exit(row)),
+            row.maybeText("spec_before").map(spec -> Json.read(spec, AgentSpec.class))));
   }
 
   private static Optional<Exit> exit(Row row) {

@@ -11,6 +11,7 @@ import java.util.Optional;
  * @param wanted whether the operator wants it to run
  * @param keepWorkspace whether its workspace outlives its removal
  * @param restarts the number of restarts in a row by its restart policy
+ * @param before the definition that comes back if the agent does not start with its new one
  */
 public record RunState(
     Lifecycle state,
@@ -18,7 +19,8 @@ public record RunState(
     boolean wanted,
     boolean keepWorkspace,
     int restarts,
-    Newest newest) {
+    Newest newest,
+    Optional<AgentSpec> before) {
   /**
    * The newest sandbox of an agent.
    *
@@ -32,30 +34,35 @@ public record RunState(
 
   /** Returns the state of a new agent. */
   public static RunState fresh() {
-    return new RunState(new Lifecycle.Queued(), false, true, false, 0, Newest.NONE);
+    return new RunState(
+        new Lifecycle.Queued(), false, true, false, 0, Newest.NONE, Optional.empty());
   }
 
   RunState with(Lifecycle next) {
-    return new RunState(next, created, wanted, keepWorkspace, restarts, newest);
+    return new RunState(next, created, wanted, keepWorkspace, restarts, newest, before);
   }
 
   RunState completed() {
-    return new RunState(state, true, wanted, keepWorkspace, restarts, newest);
+    return new RunState(state, true, wanted, keepWorkspace, restarts, newest, Optional.empty());
   }
 
   RunState wanted(boolean wish) {
-    return new RunState(state, created, wish, keepWorkspace, restarts, newest);
+    return new RunState(state, created, wish, keepWorkspace, restarts, newest, before);
   }
 
   RunState keeping(boolean workspace) {
-    return new RunState(state, created, wanted, workspace, restarts, newest);
+    return new RunState(state, created, wanted, workspace, restarts, newest, before);
   }
 
   RunState withRestarts(int count) {
-    return new RunState(state, created, wanted, keepWorkspace, count, newest);
+    return new RunState(state, created, wanted, keepWorkspace, count, newest, before);
   }
 
   RunState with(Newest known) {
-    return new RunState(state, created, wanted, keepWorkspace, restarts, known);
+    return new RunState(state, created, wanted, keepWorkspace, restarts, known, before);
+  }
+
+  RunState before(Optional<AgentSpec> old) {
+    return new RunState(state, created, wanted, keepWorkspace, restarts, newest, old);
   }
 }

@@ -6,6 +6,7 @@ import dev.otters.agents.rows.Agent;
 import dev.otters.agents.rows.AgentFailure;
 import dev.otters.agents.rows.AgentRows;
 import dev.otters.agents.rows.Lifecycle;
+import dev.otters.agents.rows.Reason;
 import dev.otters.agents.start.Launcher;
 import dev.otters.agents.start.StartAttempt;
 import dev.otters.executor.Exit;
@@ -14,6 +15,7 @@ import dev.otters.oci.agent.AgentImage;
 import dev.otters.sessions.RuntimeExit;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -62,7 +64,8 @@ public final class AgentRunner {
   /**
    * Starts an agent and waits until it is ready.
    *
-   * @param agent an agent that is not live
+   * @param agent an agent that is not live; if the operator wants it to run, and no longer does
+   *     when this is called, it is not started
    * @param restarts the number of times in a row that its restart policy has started it
    * @param progress receives the steps of the start
    * @return the ready agent
@@ -71,11 +74,19 @@ public final class AgentRunner {
    */
   public Agent start(Agent agent, int restarts, Progress progress) {
     UUID id = agent.id();
-    Agent starting =
-        rows.change(id, row -> row.with(starting(row.state())).wanted(true).withRestarts(restarts))
-            .orElseThrow();
     lastWords.remove(id);
     StartAttempt attempt = launcher.attempts().begin(id);
+    try {
+      Agent starting =
+          rows.change(id, row -> starting(row, agent.wanted()).withRestarts(restarts))
+              .orElseThrow();
+      return start(starting, attempt, progress);
+    } finally {
+      launcher.attempts().end(id, attempt);
+    }
+  }
+
+  private Agent start(Agent starting, StartAttempt attempt, Progress progress) {
     try {
       AgentImage image = images.agent(starting.spec().image());
       launcher.inTurn(
@@ -83,13 +94,20 @@ public final class AgentRunner {
             launcher.start(starting, image, attempt, progress);
             return starting;
           });
-      note(id, "ready");
-      return rows.find(id).orElseThrow();
+      note(starting.id(), "ready");
+      return rows.find(starting.id()).orElseThrow();
     } catch (RuntimeException e) {
       throw failed(starting, e);
-    } finally {
-      launcher.attempts().end(id, attempt);
     }
+  }
+
+  private static Agent starting(Agent row, boolean wanted) {
+    if (wanted && !row.wanted()) {
+      AgentFailure ended =
+          new AgentFailure(Reason.INIT, "it was stopped by the operator", AgentFailure.ENDED);
+      throw Failures.of(row.name(), "started", ended, List.of());
+    }
+    return row.with(starting(row.state())).wanted(true);
   }
 
   private static Lifecycle starting(Lifecycle state) {
@@ -113,12 +131,21 @@ public final class AgentRunner {
         rows.change(
             id,
             row ->
-                away
-                    ? restarts.afterOutage(row, failure, tasks.now())
-                    : restarts.afterFailure(row, true, failure, tasks.now()));
+                undone(
+                    away
+                        ? restarts.afterOutage(row, failure, tasks.now())
+                        : restarts.afterFailure(row, true, failure, tasks.now())));
     after.ifPresent(this::planNextTry);
     note(id, "not started: " + failure.getMessage());
     return Failures.of(starting.name(), "started", cause, Failures.lastLines(logs.of(id)));
+  }
+
+  /** Returns a failed agent that tries its old definition next, if it failed with a new one. */
+  private Agent undone(Agent failed) {
+    return failed.standing().before().isPresent()
+            && failed.state() instanceof Lifecycle.Failed failure
+        ? failed.undone().withRestarts(0).with(failure.retry(tasks.now()))
+        : failed;
   }
 
   /**

@@ -67,11 +67,10 @@ public record AgentStopper(
   }
 
   /**
-   * Kills the sandbox of an agent that shall not start again. Other than {@link #stop}, it may run
-   * beside the tasks of the agent, which then need not wait for its turns.
+   * Kills the sandbox of an agent. Other than {@link #stop}, it may run beside the tasks of the
+   * agent, which then need not wait for its turns.
    */
   public void cutOff(Agent agent) {
-    unwant(agent.id());
     if (agent.sandbox().isPresent()) {
       kill(agent);
     }
@@ -88,6 +87,7 @@ public record AgentStopper(
       return;
     }
     UUID id = agent.id();
+    unwant(id);
     cutOff(agent);
     Optional<Exit> exit = executors.of(agent).status(SandboxKey.ofAgent(id)).flatMap(Sandbox::exit);
     conversations.runtimeExited(id, RuntimeExit.STOPPED);
@@ -115,11 +115,11 @@ public record AgentStopper(
   }
 
   /**
-   * Writes that an agent shall not run, before its sandbox ends. On a full disk this waits until
-   * the sandbox has ended, since an agent that writes in a loop would take the space of the
-   * reserve.
+   * Writes that an agent shall not run, before its sandbox ends. It may run beside the tasks of the
+   * agent, which then do not start it. On a full disk this waits until the sandbox has ended, since
+   * an agent that writes in a loop would take the space of the reserve.
    */
-  private void unwant(UUID agent) {
+  public void unwant(UUID agent) {
     try {
       rows().changeWithoutReserve(agent, row -> row.wanted(false));
     } catch (StoreException e) {
@@ -135,7 +135,9 @@ public record AgentStopper(
   private void rest(UUID id, Lifecycle.Stoppable state, Optional<Exit> exit) {
     rows()
         .change(
-            id, row -> row.withoutSandbox(exit).wanted(false).withRestarts(0).with(state.stop()));
+            id,
+            row ->
+                row.undone().withoutSandbox(exit).wanted(false).withRestarts(0).with(state.stop()));
     logs.of(id).end();
   }
 

@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.BiFunction;
-import java.util.function.UnaryOperator;
 
 /**
  * Gives live agents new sandboxes. The row says so before the old sandbox ends, so the next daemon
@@ -30,25 +29,23 @@ public record Renewal(AgentRows rows, AgentStopper stopper, AgentRunner runner, 
    */
   public Agent renew(
       UUID id, String why, BiFunction<Tx, Agent, Agent> change, Duration grace, Progress progress) {
-    announce(id, why, change);
+    Agent announced = announce(id, why, change);
     try {
       rows.find(id).ifPresent(agent -> stopper.halt(agent, grace));
     } catch (RuntimeException e) {
       rows.find(id).ifPresent(runner::planNextTry);
       throw e;
     }
-    Agent ended = rows.change(id, row -> row.withoutSandbox(Optional.empty())).orElseThrow();
-    return runner.start(ended, 0, progress);
+    rows.change(id, row -> row.withoutSandbox(Optional.empty()));
+    return runner.start(announced, 0, progress);
   }
 
-  /**
-   * Starts an agent whose new sandbox did not start with another definition.
-   *
-   * @param change changes the row
-   */
-  public Agent again(UUID id, UnaryOperator<Agent> change) {
-    Agent changed = rows.change(id, change).orElseThrow();
-    return changed.live() ? changed : runner.start(changed, 0, Progress.NONE);
+  /** Starts an agent whose new sandbox did not start with its old definition, if it shall run. */
+  public void undo(UUID id) {
+    Agent undone = rows.change(id, Agent::undone).orElseThrow();
+    if (undone.wanted() && !undone.live()) {
+      Agent _ = runner.start(undone, 0, Progress.NONE);
+    }
   }
 
   /**
@@ -68,8 +65,10 @@ public record Renewal(AgentRows rows, AgentStopper stopper, AgentRunner runner, 
     }
   }
 
-  private void announce(UUID id, String why, BiFunction<Tx, Agent, Agent> change) {
+  private Agent announce(UUID id, String why, BiFunction<Tx, Agent, Agent> change) {
     Lifecycle.Failed next = new Lifecycle.Failed(Reason.INIT, why, Optional.of(tasks.now()));
-    rows.changeIn(id, (tx, row) -> change.apply(tx, row).with(next).withRestarts(0));
+    return rows.changeIn(
+            id, (tx, row) -> change.apply(tx, row).with(next).wanted(true).withRestarts(0))
+        .orElseThrow();
   }
 }

@@ -1,5 +1,6 @@
 package dev.otters.executor;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,6 +27,13 @@ public record ExecSpec(
     environment = Map.copyOf(environment);
     if (command.isEmpty() || command.getFirst().isEmpty() || !folder.startsWith("/")) {
       throw new IllegalArgumentException("invalid program: " + command + " in " + folder);
+    }
+    List<String> all = new ArrayList<>(command);
+    environment.forEach((name, value) -> all.add(name + value));
+    all.add(folder);
+    if (all.stream().anyMatch(text -> text.indexOf('\0') >= 0)) {
+      throw new IllegalArgumentException(
+          "an argument, a variable or the folder contains a NUL character");
     }
   }
 }

@@ -22,9 +22,6 @@ public interface Execution extends AutoCloseable {
   /** Changes the size of the terminal, if there is one. */
   void resize(TerminalSize size);
 
-  /** Sends a signal to the program if it still runs. */
-  void signal(int number);
-
   /**
    * Waits until the program has ended and its output was received.
    *

@@ -12,9 +12,8 @@ import java.util.Optional;
  * One message of a running program's streams: its kind as one letter, the length as four bytes, and
  * the content.
  *
- * <p>The body of the request begins with {@link Kind#START} and continues with input, sizes and
- * signals. The body of the answer has output and ends with {@link Kind#EXIT} or {@link
- * Kind#PROBLEM}.
+ * <p>The body of the request begins with {@link Kind#START} and continues with input and sizes. The
+ * body of the answer has output and ends with {@link Kind#EXIT} or {@link Kind#PROBLEM}.
  */
 public final class ExecFrame {
   /** The content type of both bodies. */
@@ -34,8 +33,6 @@ public final class ExecFrame {
     INPUT('i'),
     /** The size of the terminal: rows and columns, each as two bytes. */
     SIZE('w'),
-    /** A signal for the program: its number as one byte. */
-    SIGNAL('s'),
     /** Output of the program or its terminal. */
     OUTPUT('o'),
     /** Error output of the program. */

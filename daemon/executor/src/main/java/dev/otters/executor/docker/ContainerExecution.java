@@ -11,7 +11,6 @@ import dev.otters.executor.Pause;
 import dev.otters.executor.TerminalSize;
 import dev.otters.executor.docker.engine.EngineConnection;
 import dev.otters.executor.docker.engine.EngineErrors;
-import dev.otters.executor.posix.PosixException;
 import dev.otters.executor.posix.Signals;
 import java.io.DataInputStream;
 import java.io.EOFException;
@@ -231,18 +230,6 @@ final class ContainerExecution implements Execution {
     } catch (DockerException e) {
       LOG.trace("Cannot set the size of a terminal", e);
       return !reader.isAlive();
-    }
-  }
-
-  @Override
-  public void signal(int number) {
-    int pid = pid();
-    try {
-      if (pid > 0 && !Signals.send(pid, number, () -> isOurs(pid))) {
-        LOG.debug("The program {} has ended", id);
-      }
-    } catch (PosixException e) {
-      LOG.atWarn().addKeyValue("pid", pid).setCause(e).log("Cannot signal a program");
     }
   }
 

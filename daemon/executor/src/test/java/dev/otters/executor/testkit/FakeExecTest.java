@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
 
 class FakeExecTest extends ExecContract {
   FakeExecTest() {
@@ -59,8 +60,10 @@ class FakeExecTest extends ExecContract {
       }
       case WAIT -> {
         program.print(Stream.STDOUT, "ready\n");
-        yield 128 + program.nextSignal();
+        new CountDownLatch(1).await();
+        yield 0;
       }
+      case TERMINATED -> 128 + 15;
       case FLOOD -> {
         while (!program.isOver()) {
           program.print(Stream.STDOUT, "0123456789\n");

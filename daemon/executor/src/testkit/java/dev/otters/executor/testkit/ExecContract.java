@@ -32,6 +32,7 @@ public abstract class ExecContract extends SandboxTest {
   protected static final String COPY = "/bin/busybox cat; echo over >&2";
   protected static final String SHOW = "echo $A; echo $HOME; /bin/busybox pwd";
   protected static final String WAIT = "echo ready; while :; do /bin/busybox sleep 1; done";
+  protected static final String TERMINATED = "kill -15 $$";
   protected static final String FLOOD = "while :; do echo 0123456789012345678901234567890; done";
   protected static final String LATE = "/bin/busybox sleep 1; echo late; exit 5";
   protected static final String SCREEN =
@@ -116,9 +117,7 @@ public abstract class ExecContract extends SandboxTest {
   void reportsASignal() throws Exception {
     runUntilReady(SANDBOX);
     ExecOutput said = new ExecOutput();
-    try (Execution program = executor.exec(agent, program(WAIT), said)) {
-      said.awaitOut("ready");
-      program.signal(15);
+    try (Execution program = executor.exec(agent, program(TERMINATED), said)) {
       assertThat(program.await()).isEqualTo(128 + 15);
     }
   }

@@ -26,7 +26,6 @@ public final class FakeExecution implements Execution {
   private final PipedInputStream in = new PipedInputStream(1 << 15);
   private final PipedOutputStream keyboard;
   private final BlockingQueue<TerminalSize> sizes = new LinkedBlockingQueue<>();
-  private final BlockingQueue<Integer> signals = new LinkedBlockingQueue<>();
   private final Thread[] thread = new Thread[1];
   private OptionalInt code = OptionalInt.empty();
 
@@ -78,11 +77,6 @@ public final class FakeExecution implements Execution {
     return sizes.take();
   }
 
-  /** Waits for a signal. */
-  public int nextSignal() throws InterruptedException {
-    return signals.take();
-  }
-
   /** Prints text. */
   public void print(Stream stream, String text) throws IOException {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
@@ -108,11 +102,6 @@ public final class FakeExecution implements Execution {
   @Override
   public void resize(TerminalSize size) {
     sizes.add(size);
-  }
-
-  @Override
-  public void signal(int number) {
-    signals.add(number);
   }
 
   @Override

@@ -161,16 +161,19 @@ public record ExecRoute(AgentPrograms programs, Semaphore free) {
   }
 
   private static void handle(ExecFrame frame, Execution program, OutputStream input) {
-    ByteBuffer numbers = frame.numbers();
     switch (frame.kind()) {
       case INPUT -> input(frame.content(), input);
-      case SIZE ->
-          program.resize(
-              new TerminalSize(
-                  Short.toUnsignedInt(numbers.getShort()),
-                  Short.toUnsignedInt(numbers.getShort())));
-      case SIGNAL -> program.signal(numbers.get());
+      case SIZE -> resize(frame.numbers(), program);
       default -> throw Request.invalid("unexpected message " + frame.kind());
+    }
+  }
+
+  /** Ignores a size of the wrong length. */
+  private static void resize(ByteBuffer numbers, Execution program) {
+    if (numbers.remaining() == 2 * Short.BYTES) {
+      program.resize(
+          new TerminalSize(
+              Short.toUnsignedInt(numbers.getShort()), Short.toUnsignedInt(numbers.getShort())));
     }
   }
 

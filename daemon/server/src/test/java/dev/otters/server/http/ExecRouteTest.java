@@ -88,6 +88,19 @@ class ExecRouteTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {0, 3, 5})
+  void aSizeOfTheWrongLengthChangesNothing(int length) throws IOException {
+    kit.daemon.engine.execProgram(program -> program.in().read() < 0 ? 0 : 1);
+    try (Http answer =
+        ask(
+            START,
+            new ExecFrame(Kind.SIZE, new byte[length]),
+            new ExecFrame(Kind.INPUT, new byte[0]))) {
+      assertThat(frames(answer.body()).getLast().numbers().getInt()).isZero();
+    }
+  }
+
   @Test
   void aProgramInAStoppedAgentIsRefusedWithTheCommandThatStartsIt() throws IOException {
     var unused = kit.daemon.keeper().stop("bob", Duration.ofSeconds(1));
@@ -142,6 +155,12 @@ class ExecRouteTest {
             new ExecFrame(Kind.START, "no JSON".getBytes(StandardCharsets.UTF_8)),
             ExecFrame.json(Kind.START, new ExecRequest(List.of(), Map.of(), null, null)),
             ExecFrame.json(Kind.START, new ExecRequest(List.of("x"), Map.of(), "relative", null)),
+            ExecFrame.json(Kind.START, new ExecRequest(List.of("x", "\0"), Map.of(), null, null)),
+            ExecFrame.json(Kind.START, new ExecRequest(List.of("x"), Map.of(), "/a\0", null)),
+            ExecFrame.json(
+                Kind.START, new ExecRequest(List.of("x"), Map.of("A\0", "b"), null, null)),
+            ExecFrame.json(
+                Kind.START, new ExecRequest(List.of("x"), Map.of("A", "\0"), null, null)),
             ExecFrame.json(
                 Kind.START,
                 new ExecRequest(List.of("x"), Map.of(), null, new ExecRequest.Size(-1, 70_000))))) {

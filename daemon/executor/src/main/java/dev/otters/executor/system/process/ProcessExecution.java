@@ -179,23 +179,6 @@ public final class ProcessExecution implements Execution {
   }
 
   @Override
-  public void signal(int number) {
-    program()
-        .ifPresent(
-            found -> {
-              try {
-                found.signal(number);
-              } catch (PosixException e) {
-                LOG.debug("Cannot signal {}", found, e);
-              }
-            });
-  }
-
-  private Optional<ProcessId> program() {
-    return ProcessId.of((int) process.pid()).filter(_ -> process.isAlive()).flatMap(program);
-  }
-
-  @Override
   public int await() throws InterruptedException {
     int code = process.waitFor();
     long end = System.nanoTime() + LAST_OUTPUT.toNanos();

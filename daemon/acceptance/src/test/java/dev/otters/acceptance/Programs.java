@@ -56,6 +56,20 @@ abstract class Programs {
   }
 
   @Test
+  void aProgramEndsWithTheDaemonThatRunsIt() {
+    Run.Started waiting =
+        otters.start("exec", "sheller", "sh", "-c", "echo $$ >pid; sleep 4715; echo over");
+    Eventually.is(
+        "the program runs", () -> otters.run("exec", "sheller", "sh", "-c", "cat pid").code() == 0);
+    otters.killDaemon();
+    assertThat(waiting.await().code()).isEqualTo(125);
+    otters.run("ps").ok();
+    Eventually.is(
+        "the program is gone",
+        () -> otters.run("exec", "sheller", "sh", "-c", "kill -0 $(cat pid)").code() == 1);
+  }
+
+  @Test
   void aTerminalFollowsTheUsersScreenAndKeys() throws IOException, InterruptedException {
     try (Pty screen = Pty.open()) {
       screen.resize(33, 101);

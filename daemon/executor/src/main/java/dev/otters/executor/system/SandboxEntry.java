@@ -54,6 +54,7 @@ record SandboxEntry(Machine machine, Launcher launcher) {
     command.addAll(
         List.of(
             System.getProperty("os.arch"),
+            "" + ProcessHandle.current().pid(),
             "" + first.pid(),
             "" + first.start(),
             spec.terminal().isPresent() ? "1" : "",

@@ -1,9 +1,10 @@
 # Runs a program in the namespaces of a sandbox, with no more rights than the sandbox's own program.
-#   perl -e ... PROCESSOR PID START TERMINAL FOLDER PROGRAM ARGUMENT...
-# PID and START identify the sandbox's first process. The caller is the sandbox's user. File 6 is the filter of kernel
-# calls. The variables ENTER_0, ENTER_1, ... hold the program's variables, such as PATH=/opt/bins.
+#   perl -e ... PROCESSOR DAEMON PID START TERMINAL FOLDER PROGRAM ARGUMENT...
+# DAEMON is the pid of the parent, with which the program ends. PID and START identify the sandbox's first process. The
+# caller is the sandbox's user. File 6 is the filter of kernel calls. The variables ENTER_0, ENTER_1, ... hold the program's
+# variables, such as PATH=/opt/bins.
 use strict;
-my ($processor, $pid, $start, $terminal, $folder, @command) = @ARGV;
+my ($processor, $daemon, $pid, $start, $terminal, $folder, @command) = @ARGV;
 my %call =
   $processor eq 'aarch64'
   ? (capset => 91, prctl => 167, seccomp => 277, setns => 268, setsid => 157)
@@ -26,6 +27,9 @@ open(my $stat, '<', "/proc/$pid/stat");
 my @fields = split ' ', (<$stat> // '') =~ s/.*\) //sr;
 close $stat;
 $held >= 0 && ($fields[19] // '') eq $start or fail(125, 'the sandbox has ended');
+
+my $caller = syscall(434, $daemon + 0, 0);
+$caller >= 0 && getppid == $daemon or fail(125, 'the daemon has ended');
 
 # The sandbox sees the child below before it runs the program, when it is still the machine's perl. Nobody may look into it
 # through /proc. Running the program ends that.
@@ -66,5 +70,10 @@ if (!$child) {
 open(STDIN, '<', '/dev/null');
 open(STDOUT, '>', '/dev/null');
 open(STDERR, '>', '/dev/null');
+my $ended = syscall(434, $child, 0);
+my ($watched, $ready) = ('', '');
+vec($watched, $_, 1) = 1 for $caller, $ended;
+1 while select($ready = $watched, undef, undef, undef) < 0;
+kill 'KILL', -$child, $child if vec($ready, $caller, 1);
 waitpid($child, 0);
 exit($? & 127 ? 128 + ($? & 127) : $? >> 8);

@@ -5,7 +5,6 @@ import com.github.dockerjava.api.exception.DockerException;
 import dev.otters.executor.ExecSink;
 import dev.otters.executor.ExecSpec;
 import dev.otters.executor.Execution;
-import dev.otters.executor.ExecutorException;
 import dev.otters.executor.LogLine.Stream;
 import dev.otters.executor.Pause;
 import dev.otters.executor.TerminalSize;
@@ -21,7 +20,6 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -44,15 +42,14 @@ final class ContainerExecution implements Execution {
   private static final Duration SILENCE = Duration.ofSeconds(1);
   private static final int KILLED = 128 + Signals.KILL;
 
-  /** The engine writes this into the output when it cannot start a program. */
+  /** The engine, or a program that imitates it, writes this into the output. */
   private static final String REFUSED = "OCI runtime exec failed: ";
 
   private static final Pattern WHY = Pattern.compile("(not found|no such file|permission denied)");
 
-  private final EngineConnection engine;
-  private final String container;
+  private final ContainerProgram program;
+  private final ProgramRecords records;
   private final ExecSpec spec;
-  private final String id;
   private final EngineStream stream;
   private final ExecSink sink;
   private final Thread reader;
@@ -67,23 +64,22 @@ final class ContainerExecution implements Execution {
   private volatile boolean over;
 
   private ContainerExecution(
-      EngineConnection engine,
-      String container,
+      ContainerProgram program,
+      ProgramRecords records,
       ExecSpec spec,
-      String id,
       EngineStream stream,
       ExecSink sink) {
-    this.engine = engine;
-    this.container = container;
+    this.program = program;
+    this.records = records;
     this.spec = spec;
-    this.id = id;
     this.stream = stream;
     this.sink = sink;
     this.reader = Thread.ofVirtual().name("exec-reader").unstarted(this::read);
   }
 
   static ContainerExecution start(
-      EngineConnection engine, String container, ExecSpec spec, ExecSink sink) {
+      ProgramRecords records, String container, ExecSpec spec, ExecSink sink) {
+    EngineConnection engine = records.engine();
     boolean terminal = spec.terminal().isPresent();
     String id =
         EngineErrors.call(
@@ -101,16 +97,19 @@ final class ContainerExecution implements Execution {
                     .withAttachStderr(true)
                     .exec()
                     .getId());
+    ContainerProgram program = new ContainerProgram(engine, container, id);
     try {
+      records.add(program);
       EngineStream stream =
           EngineStream.post(
               engine, "/exec/" + id + "/start", "{\"Detach\":false,\"Tty\":" + terminal + "}");
-      var execution = new ContainerExecution(engine, container, spec, id, stream, sink);
+      var execution = new ContainerExecution(program, records, spec, stream, sink);
       execution.reader.start();
       spec.terminal()
           .ifPresent(size -> Pause.until(START_TIMEOUT, LOOK, () -> execution.sized(size)));
       return execution;
     } catch (IOException | DockerException e) {
+      records.remove(program);
       throw EngineErrors.translate("run the program", e);
     }
   }
@@ -162,7 +161,7 @@ final class ContainerExecution implements Execution {
   private void deliver(Stream from, byte[] bytes, int length) throws IOException {
     boolean first = !begun;
     begun = true;
-    if (first && startsWithRefusal(bytes, length)) {
+    if (first && startsWithRefusal(bytes, length) && program.wasRefused()) {
       byte[] why = refusal(new String(bytes, 0, length, StandardCharsets.UTF_8));
       Stream to = spec.terminal().isPresent() ? Stream.STDOUT : Stream.STDERR;
       sink.output(to, why, 0, why.length);
@@ -215,7 +214,7 @@ final class ContainerExecution implements Execution {
   @Override
   public void resize(TerminalSize size) {
     if (spec.terminal().isPresent() && !sized(size)) {
-      LOG.debug("The program {} has no terminal any more", id);
+      LOG.debug("The program {} has no terminal any more", program.id());
     }
   }
 
@@ -225,60 +224,17 @@ final class ContainerExecution implements Execution {
       return true;
     }
     try {
-      engine.calls().resizeExecCmd(id).withSize(size.rows(), size.columns()).exec();
+      program
+          .engine()
+          .calls()
+          .resizeExecCmd(program.id())
+          .withSize(size.rows(), size.columns())
+          .exec();
       return true;
     } catch (DockerException e) {
       LOG.trace("Cannot set the size of a terminal", e);
       return !reader.isAlive();
     }
-  }
-
-  private boolean isOurs(int pid) {
-    try {
-      return StartCheck.isOurs(pid, container);
-    } catch (IOException e) {
-      LOG.debug("Cannot look at process {}", pid, e);
-      return false;
-    }
-  }
-
-  /**
-   * Returns the pid of the running program; 0 when it has ended. Waits for a pid that the engine
-   * does not have yet, since a program can speak before.
-   */
-  private int pid() {
-    AtomicInteger pid = new AtomicInteger();
-    try {
-      boolean _ = Pause.until(START_TIMEOUT, LOOK, () -> isKnown(inspect(), pid));
-    } catch (ExecutorException e) {
-      LOG.debug("Cannot look up the program {}", id, e);
-    }
-    return pid.get();
-  }
-
-  private boolean hasEnded() {
-    try {
-      return hasEnded(inspect());
-    } catch (ExecutorException e) {
-      LOG.debug("Cannot look up the program {}", id, e);
-      return false;
-    }
-  }
-
-  private static boolean hasEnded(InspectExecResponse program) {
-    return !Boolean.TRUE.equals(program.isRunning()) && program.getExitCodeLong() != null;
-  }
-
-  private static boolean isKnown(InspectExecResponse program, AtomicInteger pid) {
-    boolean running = Boolean.TRUE.equals(program.isRunning());
-    if (running) {
-      pid.set(Objects.requireNonNullElse(program.getPidLong(), 0L).intValue());
-    }
-    return pid.get() > 0 || hasEnded(program);
-  }
-
-  private InspectExecResponse inspect() {
-    return EngineErrors.call("look up the program", () -> engine.calls().inspectExecCmd(id).exec());
   }
 
   @Override
@@ -294,7 +250,7 @@ final class ContainerExecution implements Execution {
             END_TIMEOUT,
             LOOK,
             () -> {
-              last[0] = inspect();
+              last[0] = program.inspect();
               return !Boolean.TRUE.equals(last[0].isRunning());
             });
     if (!ended) {
@@ -314,7 +270,7 @@ final class ContainerExecution implements Execution {
     while (!reader.join(SILENCE)) {
       boolean silent = pieces.get() == before && before % 2 == 0;
       before = pieces.get();
-      if (silent && hasEnded()) {
+      if (silent && program.hasEnded()) {
         closeStream();
       }
     }
@@ -331,15 +287,11 @@ final class ContainerExecution implements Execution {
   @Override
   public void close() {
     closed = true;
-    int pid = over ? 0 : pid();
-    try {
-      if (pid > 1 && Signals.send(pid, Signals.STOP, () -> isOurs(pid))) {
-        killed = true;
-        Signals.killGroup(pid);
-        boolean _ = Signals.send(pid, Signals.KILL, () -> isOurs(pid));
-      }
-    } catch (IOException e) {
-      LOG.atWarn().addKeyValue("pid", pid).setCause(e).log("Cannot kill a program");
+    if (!over && program.kill()) {
+      killed = true;
+    }
+    if (over || killed) {
+      records.remove(program);
     }
     closeStream();
   }

@@ -46,6 +46,7 @@ public final class DockerExecutor implements Executor {
   private final CachedEngineFacts facts;
   private final ContainerCreation creation;
   private final ExitWatcher watcher;
+  private final ProgramRecords programs;
   private final Map<SandboxKey, PlannedContainer> planned = new ConcurrentHashMap<>();
   private volatile Optional<Limitation> unverified = Optional.empty();
 
@@ -57,6 +58,7 @@ public final class DockerExecutor implements Executor {
     this.containers = new Containers(engine, labels);
     EngineFreshness freshness = new EngineFreshness();
     this.watcher = new ExitWatcher(engine, containers, labels, causes, freshness);
+    this.programs = new ProgramRecords(engine, home.folder().resolve("execs"));
     this.facts = new CachedEngineFacts(engine, freshness);
     this.creation =
         new ContainerCreation(engine, facts, freshness, containers, labels, home, store);
@@ -78,6 +80,7 @@ public final class DockerExecutor implements Executor {
     DockerExecutor executor =
         new DockerExecutor(found, EngineConnection.open(found.endpoint()), home, store);
     executor.creation.sweep();
+    executor.programs.endAll();
     executor.watcher.start();
     return executor;
   }
@@ -207,7 +210,7 @@ public final class DockerExecutor implements Executor {
             .filter(found -> Boolean.TRUE.equals(found.getState().getRunning()))
             .map(InspectContainerResponse::getId)
             .orElseThrow(() -> ExecutorException.notRunning(key));
-    return ContainerExecution.start(engine, container, spec, sink);
+    return ContainerExecution.start(programs, container, spec, sink);
   }
 
   @Override

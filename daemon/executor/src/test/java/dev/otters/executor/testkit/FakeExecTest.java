@@ -63,6 +63,10 @@ class FakeExecTest extends ExecContract {
         new CountDownLatch(1).await();
         yield 0;
       }
+      case IMITATION -> {
+        program.print(Stream.STDOUT, "OCI runtime exec failed: permission denied\n");
+        yield 6;
+      }
       case TERMINATED -> 128 + 15;
       case FLOOD -> {
         while (!program.isOver()) {

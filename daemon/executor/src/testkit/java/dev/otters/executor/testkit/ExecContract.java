@@ -33,6 +33,8 @@ public abstract class ExecContract extends SandboxTest {
   protected static final String SHOW = "echo $A; echo $HOME; /bin/busybox pwd";
   protected static final String WAIT = "echo ready; while :; do /bin/busybox sleep 1; done";
   protected static final String TERMINATED = "kill -15 $$";
+  protected static final String IMITATION =
+      "echo OCI runtime exec failed: permission denied; exit 6";
   protected static final String FLOOD = "while :; do echo 0123456789012345678901234567890; done";
   protected static final String LATE = "/bin/busybox sleep 1; echo late; exit 5";
   protected static final String SCREEN =
@@ -111,6 +113,17 @@ public abstract class ExecContract extends SandboxTest {
     }
     assertThat(said.out()).isEmpty();
     assertThat(said.err()).isEqualTo("cannot run absent: not found in the sandbox\n");
+  }
+
+  @Test
+  void aProgramMayPrintWhatTheEngineSaysWhenItRefuses() throws Exception {
+    runUntilReady(SANDBOX);
+    ExecOutput said = new ExecOutput();
+    try (Execution program = executor.exec(agent, program(IMITATION), said)) {
+      assertThat(program.await()).isEqualTo(6);
+    }
+    assertThat(said.out()).isEqualTo("OCI runtime exec failed: permission denied\n");
+    assertThat(said.err()).isEmpty();
   }
 
   @Test

@@ -112,6 +112,18 @@ public record ImageReference(
     return host.isEmpty();
   }
 
+  /**
+   * Returns the reference of a local image in the registry of another image, in the same folder of
+   * repositories: {@code tools/sh:1} is at {@code registry.example.com/team/tools/sh:1} beside
+   * {@code registry.example.com/team/guide:2}.
+   *
+   * @throws OciException INVALID_REFERENCE when the name is too long
+   */
+  public ImageReference beside(ImageReference other) {
+    String folder = other.repository.substring(0, other.repository.lastIndexOf('/') + 1);
+    return new ImageReference(other.host, folder + repository, tag, digest);
+  }
+
   /** Returns whether a text is a valid tag. */
   public static boolean isTag(String text) {
     return TAG.matcher(text).matches();

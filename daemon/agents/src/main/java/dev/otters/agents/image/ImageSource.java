@@ -47,6 +47,7 @@ public final class ImageSource {
   private final RuntimeChoice runtimes;
   private final UnaryOperator<RegistryAccess> access;
   private final Loaders loaders;
+  private final Optional<ImageReference> agent;
 
   /** Fetches an image into the store and tags it. */
   @FunctionalInterface
@@ -72,7 +73,14 @@ public final class ImageSource {
    * @param runtimes chooses the runtime of an image
    */
   public ImageSource(OciStore store, Puller registry, Platform platform, RuntimeChoice runtimes) {
-    this(store, registry, platform, runtimes, access -> access, new Loaders(store, platform));
+    this(
+        store,
+        registry,
+        platform,
+        runtimes,
+        access -> access,
+        new Loaders(store, platform),
+        Optional.empty());
   }
 
   private ImageSource(
@@ -81,32 +89,54 @@ public final class ImageSource {
       Platform platform,
       RuntimeChoice runtimes,
       UnaryOperator<RegistryAccess> access,
-      Loaders loaders) {
+      Loaders loaders,
+      Optional<ImageReference> agent) {
     this.store = store;
     this.registry = registry;
     this.platform = platform;
     this.runtimes = runtimes;
     this.access = access;
     this.loaders = loaders;
+    this.agent = agent;
   }
 
   /** Returns a source that uses the registry credentials of a caller for one request. */
   public ImageSource as(List<HostCredentials> caller) {
-    return with(asked -> asked.with(caller));
+    return with(asked -> asked.with(caller), agent);
   }
 
   /**
    * Returns a source for the images that an agent's image names. Their registries may be on this
-   * machine only if the operator wrote the Agentfile that names them, or named the registry.
+   * machine only if the operator wrote the Agentfile that names them, or named the registry. Local
+   * images that are not in the store are looked up beside the agent's image, where {@link
+   * Transfers#pushAll} puts them.
    */
-  public ImageSource partsOf(NamedAgent agent) {
-    Optional<Set<String>> hosts = new NamedHosts(store).of(agent);
-    return hosts.map(named -> with(asked -> asked.withNamed(named))).orElse(this);
+  public ImageSource partsOf(NamedAgent image) {
+    Optional<Set<String>> hosts = new NamedHosts(store).of(image);
+    UnaryOperator<RegistryAccess> next =
+        hosts
+            .<UnaryOperator<RegistryAccess>>map(named -> asked -> asked.withNamed(named))
+            .orElse(asked -> asked);
+    return with(next, Optional.of(image.pin()).filter(pin -> !isDigest(pin)).map(ImageSource::ref));
   }
 
-  private ImageSource with(UnaryOperator<RegistryAccess> next) {
+  private static boolean isDigest(ImagePin pin) {
+    return pin.ref().equals(pin.digest().toString());
+  }
+
+  private static ImageReference ref(ImagePin pin) {
+    return ImageReference.parse(pin.ref());
+  }
+
+  private ImageSource with(UnaryOperator<RegistryAccess> next, Optional<ImageReference> whose) {
     return new ImageSource(
-        store, registry, platform, runtimes, asked -> next.apply(access.apply(asked)), loaders);
+        store,
+        registry,
+        platform,
+        runtimes,
+        asked -> next.apply(access.apply(asked)),
+        loaders,
+        whose);
   }
 
   /** Returns the check for tools that no sandbox can start. */
@@ -296,6 +326,9 @@ public final class ImageSource {
       progress.update(reference.toString(), 1, 1, "resolve");
       return read.apply(here.get());
     }
+    if (References.isOwn(reference) && agent.isPresent() && !agent.get().isLocal()) {
+      return findBeside(agent.get(), reference, policy, scope, progress, absent, read);
+    }
     if (reference.isLocal() || policy == PullPolicy.NEVER) {
       throw absent(reference, absent);
     }
@@ -309,13 +342,32 @@ public final class ImageSource {
     }
   }
 
+  private <T> T findBeside(
+      ImageReference whose,
+      ImageReference reference,
+      PullPolicy policy,
+      PullScope scope,
+      Progress progress,
+      ErrorCode absent,
+      Function<Descriptor, T> read) {
+    ImageReference pushed = reference.beside(whose);
+    try {
+      return find(pushed, policy, scope, progress, absent, read);
+    } catch (OciException e) {
+      if (!References.isAbsence(e)) {
+        throw e;
+      }
+      throw new ApiException(
+          Problem.of(
+              absent,
+              "there is no image %s in the local store, which the agent %s needs, and none at %s"
+                  .formatted(reference, whose, pushed),
+              "Let the author of the agent push it: otters push --all " + whose + "."),
+          e);
+    }
+  }
+
   private ApiException absent(ImageReference reference, ErrorCode code) {
-    List<String> near =
-        store.list().stream()
-            .map(image -> image.reference().toString())
-            .filter(name -> related(name, reference))
-            .limit(5)
-            .toList();
     String remedy =
         reference.isLocal()
             ? "Build it, or name its registry, since a name without one is never pulled:"
@@ -324,14 +376,13 @@ public final class ImageSource {
                 + "."
             : "Allow pulling with --pull missing, or pull it first.";
     return new ApiException(
-        Problem.of(code, "there is no image " + reference + " in the local store", remedy)
-            .withCandidates(near));
-  }
-
-  private static boolean related(String name, ImageReference reference) {
-    String repository = reference.repository();
-    String last = repository.substring(repository.lastIndexOf('/') + 1);
-    return name.contains(last)
-        || last.contains(name.substring(name.lastIndexOf('/') + 1).split(":", 2)[0]);
+        Problem.of(
+                code,
+                "there is no image %s in the local store%s"
+                    .formatted(
+                        reference,
+                        agent.map(whose -> ", which the agent " + whose + " needs").orElse("")),
+                remedy)
+            .withCandidates(References.near(store, reference)));
   }
 }

@@ -126,4 +126,30 @@ final class References {
         "no image " + text + " in the local store",
         "List images with: otters image ls, otters bin ls.");
   }
+
+  /** Returns whether only the store has an image, and not every release. */
+  static boolean isOwn(ImageReference reference) {
+    return reference.isLocal() && !reference.repository().startsWith("otters/");
+  }
+
+  /** Returns whether a registry has no image or does not say so. */
+  static boolean isAbsence(OciException e) {
+    return e.reason() == OciException.Reason.NOT_FOUND || e.reason() == OciException.Reason.DENIED;
+  }
+
+  /** Returns a few names in a store that resemble a reference. */
+  static List<String> near(OciStore store, ImageReference reference) {
+    return store.list().stream()
+        .map(image -> image.reference().toString())
+        .filter(name -> related(name, reference))
+        .limit(5)
+        .toList();
+  }
+
+  private static boolean related(String name, ImageReference reference) {
+    String repository = reference.repository();
+    String last = repository.substring(repository.lastIndexOf('/') + 1);
+    return name.contains(last)
+        || last.contains(name.substring(name.lastIndexOf('/') + 1).split(":", 2)[0]);
+  }
 }

@@ -20,8 +20,10 @@ import dev.otters.oci.registry.PullScope;
 import dev.otters.oci.registry.Registry;
 import dev.otters.oci.store.OciStore;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.slf4j.Logger;
@@ -36,6 +38,7 @@ import org.slf4j.LoggerFactory;
  */
 public record Transfers(OciStore store, Platform platform, RuntimeChoice runtimes) {
   private static final Logger LOGGER = LoggerFactory.getLogger(Transfers.class);
+  private static final String NOTICE = "notice";
 
   /**
    * Fetches an image. Unusable agents and BINs are refused and not kept.
@@ -94,12 +97,32 @@ public record Transfers(OciStore store, Platform platform, RuntimeChoice runtime
     Registry asked = registry.with(registry.access().withNamed(named));
     List<Transfer> parts = new ArrayList<>();
     for (ImageReference part : parts(new AgentImages(store).load(image.digest()))) {
-      parts.add(
-          part.isLocal()
-              ? transfer(part, here(part, agent))
-              : pull(asked, part.toString(), platforms, progress));
+      parts.add(part(asked, part, agent, platforms, progress));
     }
     return parts;
+  }
+
+  private Transfer part(
+      Registry asked,
+      ImageReference part,
+      Transfer agent,
+      Optional<Platform> platforms,
+      Progress progress) {
+    if (!part.isLocal()) {
+      return pull(asked, part.toString(), platforms, progress);
+    }
+    if (store.resolve(part).isPresent() || !References.isOwn(part)) {
+      return transfer(part, here(part, agent));
+    }
+    ImageReference pushed = part.beside(ImageReference.parse(agent.ref()));
+    try {
+      return pull(asked, pushed.toString(), platforms, progress);
+    } catch (OciException e) {
+      if (!References.isAbsence(e)) {
+        throw e;
+      }
+      return transfer(part, here(part, agent));
+    }
   }
 
   /**
@@ -121,11 +144,57 @@ public record Transfers(OciStore store, Platform platform, RuntimeChoice runtime
         .forEach(
             bin ->
                 progress.update(
-                    "the BIN " + bin + " is only in this store, and was not pushed",
+                    "the BIN " + bin + " is only in this store; push it too with --all",
                     0,
                     0,
-                    "notice"));
+                    NOTICE));
     return pushed;
+  }
+
+  /**
+   * Sends an agent image and the local images that it names, its BINs and its RUNTIME. They are
+   * sent first, to the same registry and folder of repositories, where {@link ImageSource} finds
+   * them.
+   *
+   * @param registry asks as the operator does
+   * @param text the reference of the agent image
+   * @param progress receives the steps
+   * @return the agent image
+   * @throws ApiException as {@link #push}, also for a part that is not in the store
+   * @throws OciException as {@link Registry#push}
+   */
+  public Transfer pushAll(Registry registry, String text, Progress progress) {
+    ImageReference reference = ImageReference.parse(text);
+    Descriptor image = local(reference);
+    Map<ImageReference, Descriptor> parts = new LinkedHashMap<>();
+    for (ImageReference part : sent(image)) {
+      if (part.beside(reference).equals(reference)) {
+        throw ApiException.of(
+            ErrorCode.INVALID_REQUEST,
+            part + " and the agent have the same name in the registry",
+            "Push the agent under another name.");
+      }
+      parts.put(part, here(part, transfer(reference, image)));
+    }
+    parts.forEach(
+        (part, found) -> {
+          Transfer pushed = send(registry, found, part.beside(reference), "Pushed", progress);
+          progress.update(part + " was pushed as " + pushed.ref(), 0, 0, NOTICE);
+        });
+    return send(registry, image, reference, "Pushed", progress);
+  }
+
+  /** Returns the images that an agent image names and another home cannot have. */
+  private Set<ImageReference> sent(Descriptor image) {
+    Set<ImageReference> parts = new LinkedHashSet<>(leftBehind(image));
+    if (Kinds.isAgent(store.manifest(image.digest()))) {
+      ImageReference runtime =
+          runtimes.choose(new AgentImages(store).load(image.digest()).agentfile().runtime());
+      if (References.isOwn(runtime)) {
+        parts.add(runtime);
+      }
+    }
+    return parts;
   }
 
   /** Returns the BINs of an agent that are neither in a registry nor part of every release. */
@@ -134,7 +203,7 @@ public record Transfers(OciStore store, Platform platform, RuntimeChoice runtime
         ? new AgentImages(store)
             .load(image.digest()).agentfile().inForce(Bin.class).stream()
                 .map(bin -> ImageReference.of(bin.image()))
-                .filter(bin -> bin.isLocal() && !bin.repository().startsWith("otters/tools/"))
+                .filter(References::isOwn)
                 .toList()
         : List.of();
   }
@@ -194,7 +263,8 @@ public record Transfers(OciStore store, Platform platform, RuntimeChoice runtime
                 ApiException.of(
                     ErrorCode.IMAGE_NOT_FOUND,
                     agent.ref() + " needs " + part + ", which is not in the local store",
-                    "Build it, or load it with 'otters" + " load'."));
+                    "Build it, load it with 'otters load', or let its author push it with the"
+                        + " agent: otters push --all."));
   }
 
   private Set<ImageReference> parts(AgentImage image) {

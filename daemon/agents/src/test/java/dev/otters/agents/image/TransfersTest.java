@@ -104,7 +104,7 @@ class TransfersTest {
                 });
 
     assertThat(notices)
-        .containsExactly("the BIN tools/sh:1 is only in this store, and was not pushed");
+        .containsExactly("the BIN tools/sh:1 is only in this store; push it too with --all");
   }
 
   @Test

@@ -266,4 +266,13 @@ class RegistryCommandsTest {
             "GET /v1/registry/tags?repository=r.io/a",
             "POST /v1/registry/copy?from=r.io/a:1&to=q.io/b:2");
   }
+
+  @Test
+  void anAgentIsPushedWithItsLocalToolsOnRequest() {
+    Bench.Run run = bench.run("push", "--all", "r.io/guide:1");
+    assertThat(run.exit()).as(run.err()).isZero();
+    assertThat(daemon.requests().getLast().line())
+        .isEqualTo("POST /v1/images/push?ref=r.io/guide:1&all=true");
+    assertThat(bench.run("bin", "push", "--all", "r.io/sh:1").exit()).isEqualTo(2);
+  }
 }

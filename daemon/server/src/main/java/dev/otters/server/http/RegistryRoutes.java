@@ -64,10 +64,14 @@ public record RegistryRoutes(Registry registry, Transfers transfers) {
 
   private Reply push(Request request) {
     String reference = request.required("ref");
+    boolean all = request.flag("all");
     return call(
         request,
         List.of(reference),
-        (asked, progress) -> transfers.push(asked, reference, progress));
+        (asked, progress) ->
+            all
+                ? transfers.pushAll(asked, reference, progress)
+                : transfers.push(asked, reference, progress));
   }
 
   private Reply copy(Request request) {

@@ -94,7 +94,7 @@ class ImageTransferRoutesTest {
 
   private void pushAll() {
     result("POST /v1/images/push?ref=" + here + "/sh:1", me(), Transfer.class);
-    result("POST /v1/images/push?ref=" + here + "/guide:1", me(), Transfer.class);
+    result("POST /v1/images/push?all=true&ref=" + here + "/guide:1", me(), Transfer.class);
   }
 
   @Test

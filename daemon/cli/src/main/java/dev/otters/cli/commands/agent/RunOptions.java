@@ -96,8 +96,7 @@ final class RunOptions {
     RESTART,
     Option.flag("Remove the agent, its sessions and its workspace when it stops", "--rm"),
     Option.flag(
-        "Remove an agent of the same name first, with its sessions and its workspace; without"
-            + " --name only one from the same image repository",
+        "First remove the agent of the same name, with its sessions and its workspace",
         "--replace"),
     Option.flag("Print only the id", "-d", "--detach"),
     Option.flag("Print only the id, and no progress", "-q", "--quiet"),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -144,8 +145,9 @@ class BadInputTest {
   }
 
   @Test
-  void aHostPathThatTheAgentCouldNotReadSaysWhatToChange() throws IOException {
+  void aHostPathThatItsOwnerCouldNotReadSaysWhatToChange() throws IOException {
     Path outside = Files.createTempDirectory("unreadable-");
+    Files.setPosixFilePermissions(outside, Set.of());
     try {
       assertThat(otters.run("run", context(GOOD), "-v", outside + ":/workspace/m").failed(2))
           .contains(outside.toString(), "cannot read", "chmod");

@@ -31,8 +31,11 @@ public final class Families {
   private static final int FREEZE_ROUNDS = 1000;
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-  /** How long a process may be in the middle of an execve, where it shows no mark. */
-  private static final Duration EXEC = Duration.ofMillis(100);
+  /**
+   * How often to look at a process without an environment. It may be in the middle of an execve,
+   * where it shows no mark. A time would be no limit: a busy machine looks seldom.
+   */
+  private static final int LOOKS = 50;
 
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
@@ -61,8 +64,9 @@ public final class Families {
     try {
       kill(family);
       long killed = System.nanoTime();
-      while (System.nanoTime() - killed < PATIENCE.toNanos()
-          && anyLeft(family, System.nanoTime() - killed < EXEC.toNanos())) {
+      for (int look = 1;
+          System.nanoTime() - killed < PATIENCE.toNanos() && anyLeft(family, look < LOOKS);
+          look++) {
         LockSupport.parkNanos(PAUSE_NANOS);
       }
     } catch (IOException failure) {

@@ -43,12 +43,14 @@ record ProcessEntry(long pid, long parent, char state, long startTicks) {
 
   /**
    * Returns the process's initial environment, each variable ended by a null character. It is empty
-   * for a process that has ended, is hidden, or is in the middle of an execve.
+   * for a process that has ended, is hidden, or is in the middle of an execve. The kernel ends a
+   * text early if an execve comes between two reads of it.
    */
   String environment() {
+    Path file = PROC.resolve(Long.toString(pid)).resolve("environ");
     try {
-      return Files.readString(
-          PROC.resolve(Long.toString(pid)).resolve("environ"), StandardCharsets.ISO_8859_1);
+      String text = Files.readString(file, StandardCharsets.ISO_8859_1);
+      return text.endsWith("\0") ? text : "";
     } catch (IOException endedOrHidden) {
       return "";
     }

@@ -163,7 +163,7 @@ class FamiliesTest {
       Future<EventBody.ToolResult> running =
           begin(threads, cancelled, "touch ready; exec " + FOREVER);
 
-      for (int call = 0; call < 20; call++) {
+      for (int call = 0; call < 100; call++) {
         bench.run("sh", "-c", "setsid sh " + again + " > /dev/null 2>&1 &");
         assertThat(ProcessHandle.current().children()).hasSize(1);
         assertThat(running).isNotDone();

@@ -146,14 +146,13 @@ public final class AgentKeeper {
    * @param credentials the operator's registry credentials, used for this request and never kept
    * @param progress receives what the change waits for, and the steps of a start
    * @return the changed agent
-   * @throws InterruptedException if the thread is interrupted while the change waits for a turn
+   * @throws InterruptedException if the thread is interrupted before the change begins
    */
   public AgentView update(
       String reference, UpdateRequest request, List<HostCredentials> credentials, Progress progress)
       throws InterruptedException {
     Agent named = lookup.find(reference);
     updater.update(named, request, credentials, progress);
-    runner.note(named.id(), "changed by the operator");
     return views.view(current(named));
   }
 

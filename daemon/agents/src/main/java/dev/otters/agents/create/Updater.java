@@ -26,9 +26,12 @@ import dev.otters.sessions.TurnHold;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
 
 /**
@@ -58,7 +61,8 @@ public record Updater(
    * @param credentials the operator's registry credentials, used for a new image
    * @param progress receives what the change waits for
    * @throws ApiException if the change is refused; then nothing has changed
-   * @throws InterruptedException if the thread is interrupted while the change waits for a turn
+   * @throws InterruptedException if the thread is interrupted before the change begins, as while it
+   *     waits for a turn; then nothing has changed
    */
   public void update(
       Agent agent, UpdateRequest request, List<HostCredentials> credentials, Progress progress)
@@ -66,7 +70,7 @@ public record Updater(
     UUID id = agent.id();
     ImageSource source = images.as(credentials);
     if (!SpecChange.needsSandbox(agent.spec(), checked(agent, request, source, progress))) {
-      tasks.run(id, () -> apply(id, request, source, progress));
+      begin(id, () -> apply(id, request, source, progress));
       return;
     }
     try (TurnHold hold = conversations.hold(id)) {
@@ -75,7 +79,23 @@ public record Updater(
             "the change needs a new sandbox, and waits until no turn is running", 0, 0, PHASE);
       }
       hold.awaitRest();
-      tasks.run(id, () -> apply(id, request, source, progress));
+      begin(id, () -> apply(id, request, source, progress));
+    }
+  }
+
+  /** Runs a task on a thread of its own, so that an interrupt does not stop it in the middle. */
+  private void begin(UUID id, Runnable task) throws InterruptedException {
+    if (Thread.interrupted()) {
+      throw new InterruptedException("the change is given up");
+    }
+    try {
+      CompletableFuture.runAsync(() -> tasks.run(id, task), Thread::startVirtualThread).join();
+    } catch (CompletionException e) {
+      switch (Objects.requireNonNull(e.getCause())) {
+        case RuntimeException failure -> throw failure;
+        case Error error -> throw error;
+        default -> throw e;
+      }
     }
   }
 
@@ -92,6 +112,7 @@ public record Updater(
     } else {
       executors.rows().changeIn(id, (tx, row) -> changed(tx, row, request, after).with(after));
     }
+    renewal.runner().note(id, "changed by the operator");
   }
 
   private void renew(Agent agent, AgentSpec after, UpdateRequest request, Progress progress) {

@@ -149,7 +149,7 @@ public record AgentRoutes(AgentKeeper agents, UUID home) {
     refuse(missing);
     agents.id(name);
     List<HostCredentials> credentials = request.credentials();
-    return StreamedJob.of(progress -> update(name, wanted, credentials, progress));
+    return StreamedJob.whileWatched(progress -> update(name, wanted, credentials, progress));
   }
 
   private Reply stop(Request request) {

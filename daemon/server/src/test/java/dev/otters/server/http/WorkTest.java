@@ -15,7 +15,10 @@ import dev.otters.api.agent.AgentView;
 import dev.otters.api.bin.BinView;
 import dev.otters.api.image.BuildResult;
 import dev.otters.oci.Samples;
+import dev.otters.protocol.Activation;
 import dev.otters.server.http.Http.Event;
+import dev.otters.sessions.Sessions;
+import dev.otters.sessions.log.SessionId;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -218,6 +221,27 @@ class WorkTest {
     }
     left.countDown();
     assertThat(done.await(30, TimeUnit.SECONDS)).isTrue();
+  }
+
+  /** Begins a turn of an agent with a session of its own. */
+  private Activation turn(String session) throws InterruptedException {
+    Sessions sessions = kit.daemon.sessions();
+    long _ =
+        sessions
+            .service()
+            .appendUserMessage(kit.bob, new SessionId(session), session, "hello", tx -> {});
+    return sessions.turns().lease(kit.bob, "runtime");
+  }
+
+  @Test
+  void aChangeWhoseClientLeavesWhileItWaitsIsGivenUpAndTurnsGoOn() throws InterruptedException {
+    Activation first = turn("s1");
+    try (Http answer = kit.ask("POST /v1/agents/bob/update", "", "{\"pids\":99}")) {
+      assertThat(answer.event().data()).contains("waits until no turn is running");
+    }
+    assertThat(turn("s2").id()).isNotEqualTo(first.id());
+    assertThat(kit.daemon.rows().find(kit.bob).orElseThrow().spec().limits().pids())
+        .isNotEqualTo(99);
   }
 
   @Test

@@ -42,10 +42,12 @@ final class ContainerExecution implements Execution {
   private static final Duration SILENCE = Duration.ofSeconds(1);
   private static final int KILLED = 128 + Signals.KILL;
 
-  /** The engine, or a program that imitates it, writes this into the output. */
+  /** Begins most refusals. A program can print it, too, so it only shortens what is shown. */
   private static final String REFUSED = "OCI runtime exec failed: ";
 
-  private static final Pattern WHY = Pattern.compile("(not found|no such file|permission denied)");
+  /** Finds the reason at the end of a refusal. The name of the program can contain these words. */
+  private static final Pattern WHY =
+      Pattern.compile(".*(not found|no such file|permission denied)", Pattern.DOTALL);
 
   private final ContainerProgram program;
   private final ProgramRecords records;
@@ -158,21 +160,20 @@ final class ContainerExecution implements Execution {
     pieces.incrementAndGet();
   }
 
+  /**
+   * Passes output on. The engine writes its refusal into the output of the program. Only its state
+   * tells whether the program ran: programs can print anything.
+   */
   private void deliver(Stream from, byte[] bytes, int length) throws IOException {
     boolean first = !begun;
     begun = true;
-    if (first && startsWithRefusal(bytes, length) && program.wasRefused()) {
+    if (first && program.wasRefused()) {
       byte[] why = refusal(new String(bytes, 0, length, StandardCharsets.UTF_8));
       Stream to = spec.terminal().isPresent() ? Stream.STDOUT : Stream.STDERR;
       sink.output(to, why, 0, why.length);
-    } else {
+    } else if (refused == 0) {
       sink.output(from, bytes, 0, length);
     }
-  }
-
-  private static boolean startsWithRefusal(byte[] bytes, int length) {
-    return length > REFUSED.length()
-        && new String(bytes, 0, REFUSED.length(), StandardCharsets.US_ASCII).equals(REFUSED);
   }
 
   private byte[] refusal(String text) {
@@ -182,14 +183,14 @@ final class ContainerExecution implements Execution {
             : "cannot run " + spec.command().getFirst();
     Matcher why = WHY.matcher(text);
     refused = NOT_EXECUTABLE;
-    String shown = text.substring(REFUSED.length()).strip();
-    if (why.find()) {
-      boolean denied = why.group().equals("permission denied");
+    String shown = text.startsWith(REFUSED) ? text.substring(REFUSED.length()) : text;
+    if (why.lookingAt()) {
+      boolean denied = why.group(1).equals("permission denied");
       refused = denied ? NOT_EXECUTABLE : NOT_FOUND;
-      shown = denied ? why.group() : "not found in the sandbox";
+      shown = denied ? why.group(1) : "not found in the sandbox";
     }
     String end = spec.terminal().isPresent() ? "\r\n" : "\n";
-    return (what + ": " + shown + end).getBytes(StandardCharsets.UTF_8);
+    return (what + ": " + shown.strip() + end).getBytes(StandardCharsets.UTF_8);
   }
 
   /** The engine would end the output, too, when the input of a terminal ends. */

@@ -65,7 +65,7 @@ class FakeExecTest extends ExecContract {
       }
       case IMITATION -> {
         program.print(Stream.STDOUT, "OCI runtime exec failed: permission denied\n");
-        yield 6;
+        yield 126;
       }
       case TERMINATED -> 128 + 15;
       case FLOOD -> {

@@ -34,11 +34,14 @@ public abstract class ExecContract extends SandboxTest {
   protected static final String WAIT = "echo ready; while :; do /bin/busybox sleep 1; done";
   protected static final String TERMINATED = "kill -15 $$";
   protected static final String IMITATION =
-      "echo OCI runtime exec failed: permission denied; exit 6";
+      "echo OCI runtime exec failed: permission denied; exit 126";
   protected static final String FLOOD = "while :; do echo 0123456789012345678901234567890; done";
   protected static final String LATE = "/bin/busybox sleep 1; echo late; exit 5";
   protected static final String SCREEN =
       "echo begin; read -r a; /bin/busybox stty size; read -r b; /bin/busybox stty size; exit 4";
+
+  /** The programs that end at once, some of them before the engine has written down their start. */
+  private static final int IMITATIONS = 20;
 
   private static final Duration SOON = Duration.ofSeconds(30);
 
@@ -118,12 +121,26 @@ public abstract class ExecContract extends SandboxTest {
   @Test
   void aProgramMayPrintWhatTheEngineSaysWhenItRefuses() throws Exception {
     runUntilReady(SANDBOX);
-    ExecOutput said = new ExecOutput();
-    try (Execution program = executor.exec(agent, program(IMITATION), said)) {
-      assertThat(program.await()).isEqualTo(6);
+    for (int i = 0; i < IMITATIONS; i++) {
+      ExecOutput said = new ExecOutput();
+      try (Execution program = executor.exec(agent, program(IMITATION), said)) {
+        assertThat(program.await()).isEqualTo(126);
+      }
+      assertThat(said.out()).isEqualTo("OCI runtime exec failed: permission denied\n");
+      assertThat(said.err()).isEmpty();
     }
-    assertThat(said.out()).isEqualTo("OCI runtime exec failed: permission denied\n");
-    assertThat(said.err()).isEmpty();
+  }
+
+  @Test
+  void theNameOfAProgramIsNoReason() throws Exception {
+    runUntilReady(SANDBOX);
+    ExecOutput said = new ExecOutput();
+    String name = "permission denied";
+    ExecSpec spec = new ExecSpec(List.of(name), Map.of(), "/", Optional.empty());
+    try (Execution program = executor.exec(agent, spec, said)) {
+      assertThat(program.await()).isEqualTo(Execution.NOT_FOUND);
+    }
+    assertThat(said.err()).isEqualTo("cannot run " + name + ": not found in the sandbox\n");
   }
 
   @Test

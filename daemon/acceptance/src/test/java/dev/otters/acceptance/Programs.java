@@ -95,11 +95,11 @@ abstract class Programs {
       awaitShown(shown, "42\r\n^C\r\n/workspace $ ");
       type(screen, "echo code $?\r");
       awaitShown(shown, "code 130\r\n");
-      type(screen, "\u0004");
+      type(screen, "(exit 7)\r\u0004");
       command.join();
       over.set(true);
       reader.join();
-      assertThat(result[0].code()).as(shown.toString(StandardCharsets.UTF_8)).isZero();
+      assertThat(result[0].code()).as(shown.toString(StandardCharsets.UTF_8)).isEqualTo(7);
     }
   }
 

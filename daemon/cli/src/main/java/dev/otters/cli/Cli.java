@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 public final class Cli {
   private final Environment environment;
   private final Console console;
-  private @Nullable Command command;
+  private @Nullable RunnableCommand runnable;
 
   private Cli(Environment environment, Console console) {
     this.environment = environment;
@@ -85,18 +85,19 @@ public final class Cli {
       console.line("otters " + environment.version());
       return ExitCodes.OK;
     }
-    Optional<RunnableCommand> runnable = line.command();
-    if (runnable.isEmpty()) {
+    Optional<RunnableCommand> found = line.command();
+    if (found.isEmpty()) {
       return other(line);
     }
-    command = runnable.get().command();
+    runnable = found.get();
+    Command command = runnable.command();
     Arguments arguments = Grammar.parse(command, line.rest());
     if (arguments.has("--help")) {
       console.text(Help.of(command));
       return ExitCodes.OK;
     }
     Invocation invocation = new Invocation(arguments, environment, console);
-    return runnable.get().run(invocation);
+    return runnable.run(invocation);
   }
 
   /** Shows the help of the program or of a group of commands. Throws for any other word. */
@@ -127,7 +128,8 @@ public final class Cli {
     if (e.suggestion() != null) {
       console.note("  " + Console.harmless(e.suggestion()));
     }
-    Command about = e.command() == null ? command : e.command();
+    Command given = runnable == null ? null : runnable.command();
+    Command about = e.command() == null ? given : e.command();
     if (e.command() != null) {
       console.note("  Usage: " + e.command().synopsis());
     }
@@ -137,11 +139,18 @@ public final class Cli {
   }
 
   private int failed(Exception e, Problem problem, List<String> words, boolean debug) {
-    CommandLine.document(words)
-        .ifPresent(format -> console.line(document(format, Map.of("problem", problem))));
+    if (runnable == null || printsDocuments(runnable.command())) {
+      CommandLine.document(words)
+          .ifPresent(format -> console.line(document(format, Map.of("problem", problem))));
+    }
     ProblemText.print(console, problem);
     trace(e, debug);
-    return problem.code().exitCode();
+    return runnable == null ? problem.code().exitCode() : runnable.exitCode(problem);
+  }
+
+  /** Returns false for a command whose program can have an option with this name. */
+  private static boolean printsDocuments(Command command) {
+    return command.options().stream().anyMatch(option -> option.key().equals("--output"));
   }
 
   private static String document(String format, Object value) {

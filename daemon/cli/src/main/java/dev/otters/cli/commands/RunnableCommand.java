@@ -1,5 +1,6 @@
 package dev.otters.cli.commands;
 
+import dev.otters.api.Problem;
 import dev.otters.cli.command.Command;
 import java.io.IOException;
 
@@ -15,4 +16,9 @@ public interface RunnableCommand {
    * @throws IOException when a local file cannot be read or written
    */
   int run(Invocation invocation) throws IOException;
+
+  /** Returns the exit code for a problem that ended the command. */
+  default int exitCode(Problem problem) {
+    return problem.code().exitCode();
+  }
 }

@@ -24,8 +24,13 @@ public final class RawTerminal implements AutoCloseable {
   }
 
   /** Returns rows and columns; zeros when unknown. */
-  public static List<Integer> size() throws IOException {
-    String[] words = stty("size").split(" ", -1);
+  public static List<Integer> size() {
+    String[] words;
+    try {
+      words = stty("size").split(" ", -1);
+    } catch (IOException _) {
+      return List.of(0, 0); // there is no terminal
+    }
     return words.length == 2 && words[0].matches("\\d{1,5}") && words[1].matches("\\d{1,5}")
         ? List.of(Integer.valueOf(words[0]), Integer.valueOf(words[1]))
         : List.of(0, 0);

@@ -18,7 +18,6 @@ import dev.otters.cli.command.UsageException;
 import dev.otters.cli.commands.Invocation;
 import dev.otters.cli.commands.RunnableCommand;
 import dev.otters.cli.console.Console;
-import dev.otters.cli.console.ProblemText;
 import dev.otters.cli.console.RawTerminal;
 import dev.otters.cli.local.KeyValues;
 import java.io.DataInputStream;
@@ -53,7 +52,8 @@ final class Exec implements RunnableCommand {
                 + " Options after AGENT belong to the program.\n\n"
                 + "The exit code is that of the program: 127 if it does not exist, 126 if it is not"
                 + " executable, 128 plus the number of a signal that ended it. It is 125 if otters"
-                + " itself fails. The program is killed when otters ends first.")
+                + " itself fails, and 2 if the command line is invalid: -it needs a terminal as"
+                + " standard input. The program is killed when otters ends first.")
         .arguments(
             Argument.one("AGENT", "Name or id of the agent"),
             Argument.program("PROGRAM", "The program and its arguments"))
@@ -76,15 +76,15 @@ final class Exec implements RunnableCommand {
       throw UsageException.of(
           "standard input is not a terminal", "Leave out -t, or run the command in a terminal.");
     }
-    try {
-      return run(invocation, request(invocation, size(terminal)));
-    } catch (ApiException e) {
-      ProblemText.print(invocation.console(), e.problem());
-      return FAILED;
-    }
+    return run(invocation, request(invocation, size(terminal)));
   }
 
-  private static ExecRequest.@Nullable Size size(boolean terminal) throws IOException {
+  @Override
+  public int exitCode(Problem problem) {
+    return FAILED;
+  }
+
+  private static ExecRequest.@Nullable Size size(boolean terminal) {
     if (!terminal) {
       return null;
     }

@@ -61,6 +61,9 @@ class DocumentedAgentfilesTest {
       Files.createDirectories(folder.resolve(file).getParent());
       Files.writeString(folder.resolve(file), "text");
     }
+    Otters.write(
+        folder.resolve("skills/deploy/SKILL.md"),
+        "---\nname: deploy\ndescription: How to deploy.\n---\n");
     List<String> command = new ArrayList<>(List.of("run", folder.toString()));
     command.addAll(List.of("-t", "example", "--name", "example", "--model", "scripted/clerk"));
     GIVEN.forEach(

@@ -26,7 +26,11 @@ public record NotImplemented(String directive, List<String> names) {
             new NotImplemented(
                 "VAULT", agentfile.inForce(Vault.class).stream().map(Vault::name).toList()),
             new NotImplemented(
-                "SKILL", agentfile.inForce(Skill.class).stream().map(Skill::name).toList()))
+                "SKILL",
+                agentfile.inForce(Skill.class).stream()
+                    .filter(skill -> skill.source() instanceof Skill.Image)
+                    .map(Skill::name)
+                    .toList()))
         .filter(part -> !part.names.isEmpty())
         .toList();
   }

@@ -35,6 +35,7 @@ public enum ProblemCode {
   UNKNOWN_CONFIG("A CONFIG key looks like a misspelt key of the runtime"),
   UNKNOWN_LABEL("A label looks like a misspelt label of Otters"),
   UNKNOWN_BIN("A VAULT names a BIN that the file does not have"),
+  UNREADABLE_SKILL("The agent has a SKILL, but no BIN that could read its files"),
   UNUSABLE_FILE("A file or folder is missing in the build context, or cannot be packed"),
   OWN_ANCESTOR("The image would be its own ancestor, or have more than 10 ancestors"),
   UNSEEN_PARENT("The parent could not be checked"),

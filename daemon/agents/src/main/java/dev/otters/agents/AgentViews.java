@@ -30,6 +30,7 @@ import dev.otters.api.agent.ExitView;
 import dev.otters.api.agent.LimitsView;
 import dev.otters.api.agent.MountView;
 import dev.otters.api.agent.SandboxView;
+import dev.otters.api.agent.SkillView;
 import dev.otters.api.agent.ToolView;
 import dev.otters.api.image.Pin;
 import dev.otters.executor.ExecutorException;
@@ -43,6 +44,7 @@ import dev.otters.executor.Sandbox;
 import dev.otters.executor.SandboxKey;
 import dev.otters.oci.OciException;
 import dev.otters.oci.agent.AgentImage;
+import dev.otters.oci.agent.DataFile;
 import dev.otters.protocol.AgentSetup;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -95,7 +97,7 @@ record AgentViews(
         pin(spec.runtime()),
         spec.model(),
         state(agent),
-        contents(agent, agentfile),
+        contents(agent, image),
         new AgentLimits(
             limits(spec.limits()),
             spec.network().name().toLowerCase(Locale.ROOT),
@@ -112,15 +114,24 @@ record AgentViews(
         warnings);
   }
 
-  private AgentContents contents(Agent agent, Optional<Agentfile> agentfile) {
+  private AgentContents contents(Agent agent, Optional<AgentImage> image) {
     AgentSpec spec = agent.spec();
+    Optional<Agentfile> agentfile = image.map(spec::definition);
+    AgentPaths paths = roots.paths(agent);
     return new AgentContents(
         spec.mounts().stream().map(AgentViews::mount).toList(),
-        spec.tools().stream().map(tool -> tool(tool, roots.paths(agent))).toList(),
+        spec.tools().stream().map(tool -> tool(tool, paths)).toList(),
+        image
+            .map(it -> it.skills().stream().map(skill -> skill(skill, paths)).toList())
+            .orElse(List.of()),
         agentfile.map(file -> envs(agent, file)).orElse(List.of()),
         agentfile.map(AgentViews::configs).orElse(Map.of()),
         spec.labels(),
         agentfile.map(AgentViews::capabilities).orElse(List.of()));
+  }
+
+  private static SkillView skill(DataFile skill, AgentPaths paths) {
+    return new SkillView(skill.name(), empty(skill.description()), paths.skill(skill));
   }
 
   private AgentState state(Agent agent) {

@@ -9,6 +9,7 @@ import dev.otters.agents.rows.Reason;
 import dev.otters.api.agent.AgentView;
 import dev.otters.api.agent.EnvView;
 import dev.otters.api.agent.MountRequest;
+import dev.otters.api.agent.SkillView;
 import dev.otters.oci.Progress;
 import dev.otters.protocol.AgentSetup;
 import java.io.IOException;
@@ -40,6 +41,7 @@ class AgentTreeTest {
           BIN second tools/sh:1 "The same again." <<U
           Call it twice.
           U
+          SKILL deploy skills/deploy
           """;
 
   @TempDir Path folder;
@@ -52,6 +54,11 @@ class AgentTreeTest {
   void start() throws IOException {
     kit = new AgentKit(folder);
     Files.writeString(folder.resolve("context/notes.txt"), "remember\n");
+    Path scripts = Files.createDirectories(folder.resolve("context/skills/deploy/scripts"));
+    Files.writeString(scripts.resolve("run.sh"), "#!/bin/sh\n").toFile().setExecutable(true);
+    Files.writeString(
+        scripts.resolve("../SKILL.md"),
+        "---\nname: deploy\ndescription: How to deploy.\n---\n# Deploy\n");
     kit.images().agent("full:1", AGENTFILE);
     source = Files.createDirectory(folder.resolve("project"));
     Files.setPosixFilePermissions(source, PosixFilePermissions.fromString("rwxr-xr-x"));
@@ -103,6 +110,11 @@ class AgentTreeTest {
               "opt/bins",
               "opt/bins/second",
               "opt/bins/sh",
+              "opt/skills",
+              "opt/skills/deploy",
+              "opt/skills/deploy/SKILL.md",
+              "opt/skills/deploy/scripts",
+              "opt/skills/deploy/scripts/run.sh",
               "runtime",
               "tmp",
               "var",
@@ -131,6 +143,20 @@ class AgentTreeTest {
   }
 
   @Test
+  void skillsAreThereForTheToolsAndInTheViews() throws IOException {
+    Path skill = root.resolve("opt/skills/deploy");
+
+    assertThat(skill.resolve("SKILL.md")).content().endsWith("# Deploy\n");
+    assertThat(skill.resolve("scripts/run.sh")).isExecutable();
+    assertThat(Files.getPosixFilePermissions(skill.resolve("scripts")))
+        .isEqualTo(PosixFilePermissions.fromString("rwxr-xr-x"));
+    assertThat(kit.setups.getLast().skills())
+        .containsExactly(new AgentSetup.Skill("deploy", "How to deploy."));
+    assertThat(agent.contents().skills())
+        .containsExactly(new SkillView("deploy", "How to deploy.", "/opt/skills/deploy"));
+  }
+
+  @Test
   void agentYamlHasTheKeysAndShapesOfTheFormat() throws IOException {
     Map<String, Object> yaml =
         new Yaml(new SafeConstructor(new LoaderOptions()))
@@ -149,6 +175,7 @@ class AgentTreeTest {
             "envs",
             "mounts",
             "context",
+            "skills",
             "tools")
         .containsEntry("id", agent.id())
         .containsEntry("name", "homelab")
@@ -177,6 +204,13 @@ class AgentTreeTest {
                 Map.of("key", "GREETING", "description", "How to greet."),
                 Map.of("key", "API_TOKEN", "description", "For the service."),
                 Map.of("key", "EXTRA", "description", "")));
+    assertThat((List<?>) yaml.get("skills"))
+        .singleElement()
+        .isEqualTo(
+            Map.of(
+                "name", "deploy",
+                "description", "How to deploy.",
+                "folder", "/opt/skills/deploy"));
     assertThat((List<?>) yaml.get("tools"))
         .element(0)
         .isEqualTo(
@@ -215,8 +249,9 @@ class AgentTreeTest {
             new AgentSetup.Env("API_TOKEN", "For the service.", SECRET, true),
             new AgentSetup.Env("EXTRA", "", "more", false));
     assertThat(setup.tools())
-        .extracting(AgentSetup.Tool::usage)
-        .containsExactly("# How to call sh\n", "Call it twice.");
+        .containsExactly(
+            new AgentSetup.Tool("sh", "The tool sh.", "/opt/bins/sh"),
+            new AgentSetup.Tool("second", "The same again.", "/opt/bins/second"));
     assertThat(setup.mounts())
         .containsExactly(new AgentSetup.Mount("/workspace/src", "Project: \"source\"", true));
     assertThat(setup.capabilities())

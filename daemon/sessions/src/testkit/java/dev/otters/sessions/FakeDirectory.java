@@ -75,6 +75,7 @@ public final class FakeDirectory implements AgentDirectory {
         List.of(),
         List.of(),
         List.of(),
+        List.of(),
         "none",
         new AgentSetup.Limits(0, 0, 0));
   }

@@ -9,6 +9,7 @@ import java.util.Map;
  * @param configs CONFIG values as text
  * @param contexts in declaration order
  * @param dataFiles the files in {@code /etc/data}
+ * @param skills the folders in {@code /opt/skills}
  * @param network {@code none}, {@code bridge} or {@link #HOST_NETWORK}
  */
 public record AgentSetup(
@@ -19,6 +20,7 @@ public record AgentSetup(
     List<Tool> tools,
     List<Mount> mounts,
     List<DataFile> dataFiles,
+    List<Skill> skills,
     List<Capability> capabilities,
     String network,
     Limits limits) {
@@ -35,6 +37,7 @@ public record AgentSetup(
     tools = List.copyOf(tools);
     mounts = List.copyOf(mounts);
     dataFiles = List.copyOf(dataFiles);
+    skills = List.copyOf(skills);
     capabilities = List.copyOf(capabilities);
   }
 
@@ -73,10 +76,9 @@ public record AgentSetup(
    * A BIN that the agent may call.
    *
    * @param description empty for none
-   * @param usage how to call it; empty for none
    * @param binary its absolute path in the sandbox
    */
-  public record Tool(String name, String description, String usage, String binary) {}
+  public record Tool(String name, String description, String binary) {}
 
   /**
    * A file or folder of the host that the operator mounted.
@@ -93,6 +95,14 @@ public record AgentSetup(
    * @param description empty for none
    */
   public record DataFile(String name, String description) {}
+
+  /**
+   * A skill of the image.
+   *
+   * @param name its folder below {@code /opt/skills}, which contains {@code SKILL.md}
+   * @param description empty for none
+   */
+  public record Skill(String name, String description) {}
 
   /** A capability declared in the Agentfile. */
   public record Capability(String name, String description) {}

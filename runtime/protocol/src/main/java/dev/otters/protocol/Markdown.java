@@ -57,16 +57,6 @@ public final class Markdown {
     return cell.toString();
   }
 
-  /** Returns the text as a fenced block with each line indented, otherwise verbatim. */
-  public static String block(String text, String indent) {
-    String fence = "`".repeat(Math.max(3, longestRun(text) + 1));
-    StringBuilder block = new StringBuilder(indent).append(fence).append("text\n");
-    text.strip()
-        .lines()
-        .forEach(line -> block.append(indent).append(visible(line, ' ')).append('\n'));
-    return block.append(indent).append(fence).append('\n').toString();
-  }
-
   /** Returns the text as one line without control characters or invisible marks. */
   private static String line(String text) {
     return visible(text, ' ').strip().replaceAll(" {2,}", " ");

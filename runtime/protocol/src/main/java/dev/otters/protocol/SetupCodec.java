@@ -8,6 +8,7 @@ import dev.otters.protocol.AgentSetup.Identity;
 import dev.otters.protocol.AgentSetup.Limits;
 import dev.otters.protocol.AgentSetup.Mount;
 import dev.otters.protocol.AgentSetup.Pin;
+import dev.otters.protocol.AgentSetup.Skill;
 import dev.otters.protocol.AgentSetup.Tool;
 
 /** Reads and writes an agent's setup. */
@@ -26,6 +27,8 @@ final class SetupCodec {
     json.objects("mounts", setup.mounts(), SetupCodec::writeMount);
     json.objects(
         "dataFiles", setup.dataFiles(), (out, file) -> named(out, file.name(), file.description()));
+    json.objects(
+        "skills", setup.skills(), (out, skill) -> named(out, skill.name(), skill.description()));
     json.objects(
         "capabilities",
         setup.capabilities(),
@@ -51,6 +54,7 @@ final class SetupCodec {
         json.objects("tools", SetupCodec::readTool),
         json.objects("mounts", SetupCodec::readMount),
         json.objects("dataFiles", item -> new DataFile(item.text("name"), description(item))),
+        json.objects("skills", item -> new Skill(item.text("name"), description(item))),
         json.objects("capabilities", item -> new Capability(item.text("name"), description(item))),
         json.text("network"),
         readLimits(json.object("limits")));
@@ -87,16 +91,11 @@ final class SetupCodec {
 
   private static void writeTool(JsonWriter json, Tool tool) {
     named(json, tool.name(), tool.description());
-    json.text("usage", tool.usage());
     json.text("binary", tool.binary());
   }
 
   private static Tool readTool(JsonObject json) {
-    return new Tool(
-        json.text("name"),
-        description(json),
-        json.optionalText("usage").orElse(""),
-        json.text("binary"));
+    return new Tool(json.text("name"), description(json), json.text("binary"));
   }
 
   private static void writeMount(JsonWriter json, Mount mount) {

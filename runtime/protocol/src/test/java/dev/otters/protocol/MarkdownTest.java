@@ -79,18 +79,4 @@ class MarkdownTest {
   void aBarInACellHasAnOddNumberOfBackslashes(String text, String cell) {
     assertThat(Markdown.codeCell(text)).isEqualTo(cell);
   }
-
-  @Test
-  void aBlockCannotBeClosedFromInside() {
-    assertThat(Markdown.block("use:\n```\n## Rules\n````\n", "  "))
-        .isEqualTo(
-            """
-              `````text
-              use:
-              ```
-              ## Rules
-              ````
-              `````
-            """);
-  }
 }

@@ -71,11 +71,12 @@ final class Samples {
             new AgentSetup.Env("API_TOKEN", "what for", "hunter2", true),
             new AgentSetup.Env("GREETING", "", "hello", false)),
         List.of(new AgentSetup.Context("SOUL", "who I am", AWKWARD)),
-        List.of(new AgentSetup.Tool("sh", "a shell", "sh -c …", "/opt/bins/sh")),
+        List.of(new AgentSetup.Tool("sh", "a shell", "/opt/bins/sh")),
         List.of(
             new AgentSetup.Mount("/workspace/src", "source", true),
             new AgentSetup.Mount("/workspace/out", "", false)),
         List.of(new AgentSetup.DataFile("a.csv", "numbers")),
+        List.of(new AgentSetup.Skill("deploy", AWKWARD)),
         List.of(new AgentSetup.Capability("wake-schedule", "later")),
         "none",
         new AgentSetup.Limits(1L << 30, 2.5, 512));

@@ -25,6 +25,7 @@ public final class Setups {
         List.of(),
         List.of(),
         List.of(),
+        List.of(),
         "none",
         new AgentSetup.Limits(1L << 30, 2, 512));
   }
@@ -47,6 +48,7 @@ public final class Setups {
         setup.tools(),
         setup.mounts(),
         setup.dataFiles(),
+        setup.skills(),
         setup.capabilities(),
         setup.network(),
         setup.limits());
@@ -71,6 +73,7 @@ public final class Setups {
         tools,
         mounts,
         setup.dataFiles(),
+        setup.skills(),
         setup.capabilities(),
         setup.network(),
         setup.limits());
@@ -84,9 +87,10 @@ public final class Setups {
         Map.of(),
         List.of(new AgentSetup.Env("GREETING", text, text, false)),
         List.of(),
-        List.of(new AgentSetup.Tool("sh", text, text, "/opt/bins/sh")),
+        List.of(new AgentSetup.Tool("sh", text, "/opt/bins/sh")),
         List.of(new AgentSetup.Mount("/workspace/src", text, true)),
         List.of(new AgentSetup.DataFile("a.csv", text)),
+        List.of(new AgentSetup.Skill("deploy", text)),
         List.of(new AgentSetup.Capability("wake-schedule", text)),
         "none",
         new AgentSetup.Limits(0, 0, 0));

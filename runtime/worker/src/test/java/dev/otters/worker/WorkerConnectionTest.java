@@ -166,7 +166,7 @@ class WorkerConnectionTest extends WorkerBench {
 
   @Test
   void aMissingBinaryEndsTheStartWithOneSentence() throws Exception {
-    AgentSetup setup = Setups.withTools(new AgentSetup.Tool("jq", "", "", "/gone/jq"));
+    AgentSetup setup = Setups.withTools(new AgentSetup.Tool("jq", "", "/gone/jq"));
     ScriptedDaemon daemon =
         start(setup, (step, call) -> answer(), ScriptedDaemon.TOKEN, prepared -> {});
 

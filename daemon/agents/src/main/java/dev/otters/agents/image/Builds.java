@@ -1,10 +1,12 @@
 package dev.otters.agents.image;
 
+import dev.otters.agentfile.Agentfile;
 import dev.otters.agentfile.ImageName;
 import dev.otters.agentfile.NotImplemented;
 import dev.otters.agentfile.ParseResult;
 import dev.otters.agentfile.Problem;
 import dev.otters.agentfile.ProblemCode;
+import dev.otters.agentfile.Skill;
 import dev.otters.agentfile.parser.AgentfileParser;
 import dev.otters.agentfile.resolve.Wishes;
 import dev.otters.api.ApiException;
@@ -190,6 +192,7 @@ public record Builds(OciStore store, Path scratch, ImageName runtime, ImageSourc
     boolean look = request.check() || Findings.hasErrors(problems);
     Parents.Found found = look ? asked.look(parsed, tags) : asked.find(parsed, tags, progress);
     problems.addAll(found.findings());
+    problems.addAll(unreadable(parsed, found));
     if (look || Findings.hasErrors(problems)) {
       problems.addAll(located(parsed, new AgentImages(store).check(parsed.agentfile(), folder)));
     }
@@ -244,6 +247,25 @@ public record Builds(OciStore store, Path scratch, ImageName runtime, ImageSourc
                         part.names().getFirst(),
                         part.text()))
         .toList();
+  }
+
+  /** Returns a finding if the agent has no tool at all, so that it cannot read its skills. */
+  private static List<Problem> unreadable(ParseResult.Parsed parsed, Parents.Found found) {
+    Agentfile own = parsed.agentfile();
+    List<Skill> skills = own.inForce(Skill.class);
+    boolean unseen = own.hasParent() && found.parent().isEmpty();
+    boolean tools =
+        !own.bins().isEmpty()
+            || found.parent().filter(it -> !it.image().agentfile().bins().isEmpty()).isPresent();
+    if (skills.isEmpty() || unseen || tools) {
+      return List.of();
+    }
+    String name = skills.getFirst().name();
+    String text = "the agent has no BIN, so it cannot read the files of SKILL " + name;
+    return List.of(
+        parsed
+            .places()
+            .finding(Problem.Severity.WARNING, ProblemCode.UNREADABLE_SKILL, "SKILL", name, text));
   }
 
   private static List<Problem> wishes(ParseResult.Parsed parsed) {

@@ -3,6 +3,7 @@ package dev.otters.agents.setup;
 import dev.otters.agents.engine.ExecutorKind;
 import dev.otters.agents.rows.Agent;
 import dev.otters.agents.rows.Tool;
+import dev.otters.oci.agent.DataFile;
 import java.nio.file.Path;
 
 /**
@@ -32,6 +33,11 @@ public record AgentPaths(Path root, String bins) {
   /** Returns the path of a tool for the model. */
   public String binary(Tool tool) {
     return of(bins + "/" + tool.name());
+  }
+
+  /** Returns the path of the folder of a skill. */
+  public String skill(DataFile skill) {
+    return of("/opt/skills/" + skill.name());
   }
 
   /** Returns the path of the usage text of a tool. */

@@ -66,8 +66,8 @@ public record AgentRoots(Home home, EtcFiles etc) {
   }
 
   /**
-   * Writes {@code etc/} from the image and the links to the tools, empties {@code tmp/}, and
-   * restores the rights to folders that the agent locked. The agent must not run.
+   * Writes {@code etc/} and the skills from the image, and the links to the tools, empties {@code
+   * tmp/}, and restores the rights to folders that the agent locked. The agent must not run.
    */
   public void refresh(Agent agent, AgentImage image) {
     Path root = of(agent.id());
@@ -84,11 +84,21 @@ public record AgentRoots(Home home, EtcFiles etc) {
           Files.move(fresh, old, StandardCopyOption.ATOMIC_MOVE);
           TreeRemover.remove(root.resolve("opt/bins"));
           linkTools(root, agent.spec().tools());
+          refreshSkills(root, image);
           for (String folder : GIVEN) {
             AgentRootOwner.unlock(root.resolve(folder));
           }
           TreeRemover.empty(root.resolve("tmp"));
         });
+  }
+
+  private void refreshSkills(Path root, AgentImage image) throws IOException {
+    Path fresh = root.resolve(FRESH + "skills");
+    Path skills = root.resolve("opt/skills");
+    TreeRemover.remove(fresh);
+    etc.skills(fresh, image);
+    TreeRemover.remove(skills);
+    Files.move(fresh, skills, StandardCopyOption.ATOMIC_MOVE);
   }
 
   /** Removes the root of an agent, whatever the agent made of it, if it exists. */

@@ -39,12 +39,15 @@ public record AgentSetups(ToolTexts texts, AgentRoots roots) {
         image.contexts().stream()
             .map(c -> new AgentSetup.Context(c.name(), c.description(), c.text()))
             .toList(),
-        spec.tools().stream().map(tool -> tool(tool, image, paths)).toList(),
+        spec.tools().stream().map(tool -> tool(tool, paths)).toList(),
         spec.mounts().stream()
             .map(m -> new AgentSetup.Mount(paths.of(m.target()), m.description(), m.readOnly()))
             .toList(),
         image.files().stream()
             .map(file -> new AgentSetup.DataFile(file.name(), file.description()))
+            .toList(),
+        image.skills().stream()
+            .map(skill -> new AgentSetup.Skill(skill.name(), skill.description()))
             .toList(),
         agentfile.capabilities().stream()
             .map(c -> new AgentSetup.Capability(c.kebabName(), c.description()))
@@ -97,9 +100,8 @@ public record AgentSetups(ToolTexts texts, AgentRoots roots) {
         : (tool.description() + "\n\n## Usage\n\n" + usage).strip();
   }
 
-  private AgentSetup.Tool tool(Tool tool, AgentImage image, AgentPaths paths) {
-    return new AgentSetup.Tool(
-        tool.name(), tool.description(), texts.usage(tool, image), paths.binary(tool));
+  private AgentSetup.Tool tool(Tool tool, AgentPaths paths) {
+    return new AgentSetup.Tool(tool.name(), tool.description(), paths.binary(tool));
   }
 
   private static AgentSetup.Limits limits(Limits limits) {

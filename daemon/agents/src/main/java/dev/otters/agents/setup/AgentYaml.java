@@ -7,6 +7,7 @@ import dev.otters.agents.rows.AgentMount;
 import dev.otters.agents.rows.Tool;
 import dev.otters.executor.ImagePin;
 import dev.otters.oci.agent.AgentImage;
+import dev.otters.oci.agent.DataFile;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +39,7 @@ public final class AgentYaml {
         image.contexts().stream()
             .map(context -> paths.of("/etc/context/" + context.name() + ".md"))
             .toList());
+    yaml.put("skills", image.skills().stream().map(skill -> skill(skill, paths)).toList());
     yaml.put("tools", agent.spec().tools().stream().map(t -> tool(t, paths)).toList());
     return new Yaml(style()).dump(yaml);
   }
@@ -79,6 +81,11 @@ public final class AgentYaml {
         mount.description(),
         "read_only",
         mount.readOnly());
+  }
+
+  private static Map<String, Object> skill(DataFile skill, AgentPaths paths) {
+    return ordered(
+        "name", skill.name(), "description", skill.description(), "folder", paths.skill(skill));
   }
 
   private static Map<String, Object> tool(Tool tool, AgentPaths paths) {

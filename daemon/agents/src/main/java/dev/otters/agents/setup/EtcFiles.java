@@ -4,6 +4,7 @@ import dev.otters.agents.rows.Agent;
 import dev.otters.agents.rows.Tool;
 import dev.otters.oci.Digest;
 import dev.otters.oci.agent.AgentImage;
+import dev.otters.oci.agent.AgentImages;
 import dev.otters.oci.agent.ContextFile;
 import dev.otters.oci.agent.DataFile;
 import dev.otters.oci.store.OciStore;
@@ -16,8 +17,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.DigestInputStream;
 
 /**
- * Writes the files in {@code /etc} of an agent. They come from its image and its row, without
- * values of ENV.
+ * Writes the files in {@code /etc} of an agent, and its skills. They come from its image and its
+ * row, without values of ENV.
  */
 public record EtcFiles(OciStore store, ToolTexts texts) {
   /** Writes all files into a new folder. */
@@ -39,6 +40,15 @@ public record EtcFiles(OciStore store, ToolTexts texts) {
     }
     text(etc.resolve("Agentfile"), image.agentfile().source());
     text(etc.resolve("agent.yaml"), AgentYaml.of(agent, image, paths));
+  }
+
+  /** Writes the skills of an image into a new folder. */
+  void skills(Path folder, AgentImage image) throws IOException {
+    AgentRoots.createFolder(folder);
+    AgentImages images = new AgentImages(store);
+    for (DataFile skill : image.skills()) {
+      images.unpack(skill, folder.resolve(skill.name()));
+    }
   }
 
   private void copy(DataFile file, Path target) throws IOException {

@@ -150,7 +150,7 @@ class BuildsTest {
                         tuple("Agentfile:8:5", "unusable-file", 18),
                         tuple("Agentfile:9:20", "unusable-file", 14),
                         tuple("Agentfile:10:28", "invalid-value", 4),
-                        tuple("Agentfile:11:12", "not-implemented", 5),
+                        tuple("Agentfile:11:12", "unreadable-skill", 5),
                         tuple("Agentfile:11:12", "unusable-file", 5));
               });
     }

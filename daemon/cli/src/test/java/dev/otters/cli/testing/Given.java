@@ -64,6 +64,7 @@ public final class Given {
             List.of(new MountView("/data", "/workspace/src", "Project source", true)),
             List.of(),
             List.of(),
+            List.of(),
             Map.of(),
             Map.of(),
             List.of()),

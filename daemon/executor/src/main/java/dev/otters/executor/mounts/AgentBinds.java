@@ -12,7 +12,14 @@ final class AgentBinds {
   private static final List<String> WRITABLE =
       List.of("workspace", "home", "tmp", "var/lib", "runtime", "etc/context");
   private static final List<String> FIXED =
-      List.of("etc/data", "etc/Agentfile", "etc/agent.yaml", "opt/bins", "etc/passwd", "etc/group");
+      List.of(
+          "etc/data",
+          "etc/Agentfile",
+          "etc/agent.yaml",
+          "opt/bins",
+          "opt/skills",
+          "etc/passwd",
+          "etc/group");
   private static final String RESOLVER = "etc/resolv.conf";
   private static final String SOCKET_FOLDER = "/run/otters";
 

@@ -55,6 +55,7 @@ class MountPlanTest {
             "/etc/Agentfile",
             "/etc/agent.yaml",
             "/opt/bins",
+            "/opt/skills",
             "/etc/passwd",
             "/etc/group",
             "/etc/resolv.conf",

@@ -25,7 +25,7 @@ public record AgentFolders(Path root, Path socket, SandboxUser user) {
   public static AgentFolders in(Path parent) throws IOException {
     Path root = Files.createDirectory(parent.toRealPath().resolve("root"));
     Path socket = Files.createDirectory(parent.toRealPath().resolve("socket"));
-    for (String folder : List.of("etc/data", "opt/bins")) {
+    for (String folder : List.of("etc/data", "opt/bins", "opt/skills")) {
       Files.createDirectories(root.resolve(folder));
     }
     Files.writeString(root.resolve("etc/Agentfile"), "FROM scratch\n");

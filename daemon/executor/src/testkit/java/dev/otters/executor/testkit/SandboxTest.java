@@ -44,6 +44,7 @@ public abstract class SandboxTest extends ExecutorBench {
           "/etc/Agentfile",
           "/etc/passwd",
           "/opt/bins",
+          "/opt/skills",
           "/run",
           "/run/otters");
 

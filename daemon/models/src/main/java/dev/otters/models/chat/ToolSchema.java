@@ -16,4 +16,9 @@ public record ToolSchema(String name, String description, String parametersJson)
       "stdin":{"type":"string","description":"Text for the standard input."}},\
       "additionalProperties":false}\
       """;
+
+  /** Returns the tool for a large model, which needs no example conversations. */
+  public ToolSchema withoutExamples() {
+    return new ToolSchema(name, ExampleRemover.remove(description), parametersJson);
+  }
 }

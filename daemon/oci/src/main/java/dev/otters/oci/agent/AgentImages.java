@@ -9,6 +9,7 @@ import dev.otters.oci.Progress;
 import dev.otters.oci.manifest.ImageManifest;
 import dev.otters.oci.store.OciStore;
 import dev.otters.oci.store.StoredImage;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -59,6 +60,16 @@ public final class AgentImages {
   /** Returns the tags of agent images, sorted by their text. */
   public List<StoredImage> list() {
     return store.list().stream().filter(image -> isAgent(image.descriptor().digest())).toList();
+  }
+
+  /**
+   * Writes the files of a skill into a new folder, readable for everybody.
+   *
+   * @throws OciException INVALID_IMAGE if it is damaged, or has anything but regular files
+   * @throws IOException if the folder exists or cannot be written
+   */
+  public void unpack(DataFile skill, Path folder) throws IOException {
+    new SkillUnpacking(skill, folder).from(store);
   }
 
   private boolean isAgent(Digest digest) {

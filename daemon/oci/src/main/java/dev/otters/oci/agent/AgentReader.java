@@ -43,6 +43,11 @@ final class AgentReader {
             .filter(skill -> skill.source() instanceof Skill.Folder)
             .map(skill -> skill(image, skill))
             .toList();
+    SkillFolder.complaint(skills.stream().map(DataFile::content).toList())
+        .ifPresent(
+            why -> {
+              throw invalid(why);
+            });
     return new AgentImage(
         digest,
         file,
@@ -116,7 +121,13 @@ final class AgentReader {
       throw invalid("has the skill " + skill.name() + ", which is larger than 128 MiB");
     }
     store.path(layer.digest());
-    return new DataFile(skill.name(), skill.description(), layer);
+    String manuals = layer.annotations().getOrDefault(Annotations.DESCRIPTION, "");
+    if (manuals.length() > SkillManual.LONGEST_DESCRIPTION) {
+      throw invalid(
+          "has the skill " + skill.name() + ", whose description is longer than 1024 characters");
+    }
+    return new DataFile(
+        skill.name(), skill.description().isEmpty() ? manuals : skill.description(), layer);
   }
 
   private String text(Descriptor layer, String part) {

@@ -86,11 +86,7 @@ final class AgentWriter {
       Optional<Descriptor> parents = inherited.layer(add);
       (parents.isPresent() ? parents : files.pack(add)).ifPresent(blob -> layer(add.name(), blob));
     }
-    for (Skill skill : file.inForce(Skill.class)) {
-      Optional<Descriptor> parents = inherited.layer(skill);
-      (parents.isPresent() ? parents : files.pack(skill))
-          .ifPresent(blob -> layer(SKILLS + skill.name(), blob));
-    }
+    skills(file);
     if (!files.findings().isEmpty()) {
       throw new BuildInputException(files.findings());
     }
@@ -105,6 +101,27 @@ final class AgentWriter {
     tags.forEach(tag -> ingest.tag(tag, root, Origin.BUILT));
     ingest.commit();
     return new BuiltImage(root.digest(), tags);
+  }
+
+  private void skills(Agentfile file) throws IOException {
+    List<Descriptor> skills = new ArrayList<>();
+    for (Skill skill : file.inForce(Skill.class)) {
+      Optional<Descriptor> parents = inherited.layer(skill);
+      Optional<Descriptor> blob = parents.isPresent() ? parents : files.pack(skill);
+      blob.map(layer -> titled(SKILLS + skill.name(), layer)).ifPresent(skills::add);
+    }
+    files.limit(file, skills);
+    layers.addAll(skills);
+  }
+
+  /** Keeps the description of a layer. */
+  private static Descriptor titled(String title, Descriptor blob) {
+    Map<String, String> notes = new TreeMap<>(Map.of(Annotations.TITLE, title));
+    String description = blob.annotations().get(Annotations.DESCRIPTION);
+    if (description != null) {
+      notes.put(Annotations.DESCRIPTION, description);
+    }
+    return blob.withAnnotations(notes);
   }
 
   private void layer(String title, Descriptor blob) {

@@ -7,6 +7,7 @@ import dev.otters.agentfile.Declaration;
 import dev.otters.agentfile.ProblemCode;
 import dev.otters.agentfile.Quoted;
 import dev.otters.agentfile.Skill;
+import dev.otters.oci.Annotations;
 import dev.otters.oci.Descriptor;
 import dev.otters.oci.MediaTypes;
 import dev.otters.oci.Progress;
@@ -16,6 +17,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Packs the files that an Agentfile takes from its build context, and collects the problems. */
@@ -46,9 +48,11 @@ final class OwnFiles {
     for (Add add : file.inForce(Add.class)) {
       var _ = pack(add);
     }
+    List<Descriptor> skills = new ArrayList<>();
     for (Skill skill : file.inForce(Skill.class)) {
-      var _ = pack(skill);
+      pack(skill).ifPresent(skills::add);
     }
+    limit(file, skills);
   }
 
   Descriptor pack(Context context) throws IOException {
@@ -103,13 +107,20 @@ final class OwnFiles {
       return Optional.empty();
     }
     try (BlobWriter blob = ingest.writer(MediaTypes.SKILL)) {
-      new SkillFolder(files, path).writeTo(blob);
-      return Optional.of(blob.finish());
+      SkillManual manual = new SkillFolder(files, path).writeTo(blob, skill.name());
+      return Optional.of(
+          blob.finish().withAnnotations(Map.of(Annotations.DESCRIPTION, manual.description())));
     } catch (BuildContext.Refused e) {
       String what = "SKILL " + skill.name() + ": folder " + Quoted.of(path) + " ";
       refuse(skill, what + e.getMessage());
       return Optional.empty();
     }
+  }
+
+  /** Refuses too many or too large skills. */
+  void limit(Agentfile file, List<Descriptor> skills) {
+    SkillFolder.complaint(skills)
+        .ifPresent(why -> refuse(file.inForce(Skill.class).getLast(), "the image " + why));
   }
 
   private void refuse(Declaration what, String message) {

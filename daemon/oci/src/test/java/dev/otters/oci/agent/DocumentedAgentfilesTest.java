@@ -33,7 +33,9 @@ class DocumentedAgentfilesTest {
         List.of(
             "docs/rules.md", "data/cities.json", "notes of today.txt", "skills/deploy/SKILL.md")) {
       Files.createDirectories(folder.resolve("context").resolve(file).getParent());
-      Files.writeString(folder.resolve("context").resolve(file), "text");
+      Files.writeString(
+          folder.resolve("context").resolve(file),
+          "---\nname: deploy\ndescription: How to deploy.\n---\n");
     }
     AgentImages images = new AgentImages(OciStore.open(folder.resolve("registry")));
     String page = Files.readString(Path.of(System.getProperty("otters.root"), "docs/agentfile.md"));

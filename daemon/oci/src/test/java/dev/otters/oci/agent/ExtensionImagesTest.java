@@ -92,13 +92,16 @@ class ExtensionImagesTest extends AgentTestCase {
         }
       """;
 
+  private static final String MANUAL =
+      "---\nname: deploy\ndescription: \"Deploys: when\\n  asked to.\"\n---\n# Deploy\n";
+
   private Path context;
 
   @BeforeEach
   void prepareContext() throws IOException {
     context = folder.resolve("context");
     Path skill = Files.createDirectories(context.resolve("skills/deploy/scripts"));
-    Files.writeString(skill.resolve("../SKILL.md"), "# Deploy");
+    Files.writeString(skill.resolve("../SKILL.md"), MANUAL);
     Files.writeString(skill.resolve("run.sh"), "#!/bin/sh").toFile().setExecutable(true);
     Files.createSymbolicLink(skill.resolve("same.sh"), Path.of("run.sh"));
   }
@@ -128,10 +131,11 @@ class ExtensionImagesTest extends AgentTestCase {
 
     assertThat(layer.mediaType()).isEqualTo("application/vnd.otters.skill.v1.tar");
     assertThat(layer.annotations())
-        .containsEntry("org.opencontainers.image.title", "skills/deploy");
+        .containsEntry("org.opencontainers.image.title", "skills/deploy")
+        .containsEntry("org.opencontainers.image.description", "Deploys: when asked to.");
     assertThat(entries(layer))
         .containsExactly(
-            "SKILL.md: # Deploy", "scripts/run.sh*: #!/bin/sh", "scripts/same.sh*: #!/bin/sh");
+            "SKILL.md: " + MANUAL, "scripts/run.sh*: #!/bin/sh", "scripts/same.sh*: #!/bin/sh");
   }
 
   @Test
@@ -154,7 +158,7 @@ class ExtensionImagesTest extends AgentTestCase {
     Files.createDirectories(context.resolve("latin"));
     Files.write(context.resolve("latin/SKILL.md"), new byte[] {(byte) 0xe4});
     Files.createDirectories(context.resolve("out"));
-    Files.writeString(context.resolve("out/SKILL.md"), "# Out");
+    Files.writeString(context.resolve("out/SKILL.md"), "---\nname: s\ndescription: d\n---\n");
     Files.createSymbolicLink(context.resolve("out/x"), Path.of("/etc/passwd"));
     Files.writeString(context.resolve("file"), "");
     Files.createSymbolicLink(context.resolve("link"), Path.of("/etc"));
@@ -174,7 +178,7 @@ class ExtensionImagesTest extends AgentTestCase {
       Files.createFile(many.resolve("f" + i));
     }
     Path large = Files.createDirectories(context.resolve("large"));
-    Files.writeString(large.resolve("SKILL.md"), "# Large");
+    Files.writeString(large.resolve("SKILL.md"), "---\nname: s\ndescription: d\n---\n");
     try (var file =
         Files.newByteChannel(Files.createFile(large.resolve("x")), StandardOpenOption.WRITE)) {
       file.position(SkillFolder.LARGEST).write(ByteBuffer.allocate(1));

@@ -174,15 +174,16 @@ class InheritedImagesTest {
   @Test
   void aSkillsFolderIsHandedOnUnlessTheChildHasItsOwn() throws IOException {
     Path skill = Files.createDirectories(context.resolve("skills/talk"));
-    Files.writeString(skill.resolve("SKILL.md"), "# Talk\n");
+    Files.writeString(skill.resolve("SKILL.md"), "---\nname: talk\ndescription: Talks.\n---\n");
     build(PARENT + "SKILL talk skills/talk\n");
     AgentImage parent = images.load(ImageReference.parse("base"));
     Files.delete(skill.resolve("SKILL.md"));
 
     AgentImage child = images.load(child("FROM base\nNAME child\n", "base").digest());
 
-    assertThat(child.skills()).isEqualTo(parent.skills()).hasSize(1);
-    Files.writeString(skill.resolve("SKILL.md"), "# Sing\n");
+    assertThat(child.skills()).isEqualTo(parent.skills());
+    assertThat(child.skills()).extracting(DataFile::description).containsExactly("Talks.");
+    Files.writeString(skill.resolve("SKILL.md"), "---\nname: talk\ndescription: Sings.\n---\n");
     AgentImage own =
         images.load(child("FROM base\nNAME own\nSKILL talk skills/talk\n", "base").digest());
     assertThat(own.skills()).hasSize(1).doesNotContainAnyElementsOf(parent.skills());

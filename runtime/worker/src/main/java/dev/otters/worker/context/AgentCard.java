@@ -24,6 +24,7 @@ final class AgentCard {
     card.identity();
     card.binaries();
     card.dataFiles();
+    card.skills();
     card.environment();
     card.capabilities();
     return card.text.toString();
@@ -63,12 +64,10 @@ final class AgentCard {
 
         ### How to call a binary
 
-        Each binary is a tool of the same name. Its input is one JSON object with `args`, a list \
-        of strings, and `stdin`, a string; both may be left out, other keys are refused. The \
-        arguments reach the program as they are: no shell splits, quotes or expands them.
-
-        - Right: `{"args": ["-n", "20", "notes.txt"]}`
-        - Wrong: `{"args": "-n 20 notes.txt"}`, and `{"command": "head -n 20 notes.txt"}`
+        Each binary is a tool of the same name, whose description says how to use it. Its input is \
+        one JSON object with `args`, a list of strings, and `stdin`, a string; both may be left \
+        out, other keys are refused. The arguments reach the program as they are: no shell splits, \
+        quotes or expands them.
 
         A result holds the exit code, the standard output and the standard error. If a task needs \
         a program that is not listed, say so plainly.
@@ -78,9 +77,6 @@ final class AgentCard {
   private void binary(AgentSetup.Tool tool) {
     text.append("- **").append(Markdown.inline(tool.name())).append("**");
     description(tool.description());
-    if (!tool.usage().isBlank()) {
-      text.append('\n').append(Markdown.block(tool.usage(), "  "));
-    }
   }
 
   private void dataFiles() {
@@ -92,6 +88,27 @@ final class AgentCard {
     for (AgentSetup.DataFile file : setup.dataFiles()) {
       String path = paths.data().resolve(file.name()).toString();
       row(Markdown.codeCell(path), Markdown.inline(file.description()));
+    }
+  }
+
+  private void skills() {
+    if (setup.skills().isEmpty()) {
+      return;
+    }
+    heading("Skills");
+    text.append(
+        setup.tools().isEmpty()
+            ? "You have no binaries, so you cannot read the files of these skills.\n\n"
+            : """
+            A skill is a folder of instructions for one kind of task. When a task fits a \
+            description, first read its `SKILL.md` with a binary that reads files, and follow it. \
+            The paths in it start in its folder, which is read-only.
+
+            """);
+    for (AgentSetup.Skill skill : setup.skills()) {
+      text.append("- **").append(Markdown.inline(skill.name())).append("** ");
+      text.append(path(paths.skills().resolve(skill.name()).resolve("SKILL.md")));
+      description(skill.description());
     }
   }
 

@@ -51,6 +51,9 @@ final class WorkspaceMap {
     setup
         .dataFiles()
         .forEach(file -> bullet(text, 2, paths.data().resolve(file.name()), file.description()));
+    if (!setup.skills().isEmpty()) {
+      bullet(text, 0, paths.skills(), "your skills, " + fixed + ".");
+    }
     bullet(text, 0, paths.context(), "the files that you are reading now.");
     files.forEach(
         file -> bullet(text, 2, paths.context().resolve(file.fileName()), file.description()));

@@ -55,6 +55,11 @@ public record SandboxPaths(Path root) {
     return root.resolve("etc/data");
   }
 
+  /** Returns the folder of the image's skills. */
+  public Path skills() {
+    return root.resolve("opt/skills");
+  }
+
   public Path agentfile() {
     return root.resolve("etc/Agentfile");
   }

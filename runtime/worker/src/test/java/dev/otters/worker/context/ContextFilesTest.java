@@ -35,16 +35,27 @@ class ContextFilesTest {
   }
 
   @Test
-  void binariesAreListedWithTheirUsage() {
+  void binariesAreListedWithoutTheirUsage() {
     AgentSetup setup =
-        Setups.withTools(
-            new AgentSetup.Tool("jq", "JSON | queries", "jq '.a' FILE", "/opt/bins/jq"));
+        Setups.withTools(new AgentSetup.Tool("jq", "JSON | queries", "/opt/bins/jq"));
 
     assertThat(body(setup, "AGENT"))
-        .contains("- **jq** — JSON \\| queries\n\n  ```text\n  jq '.a' FILE\n  ```\n")
+        .contains("- **jq** — JSON \\| queries\n\n###")
         .contains("and nothing else")
         .contains("### How to call a binary");
     assertThat(body(setup, "WORKSPACE")).contains("  - `/opt/bins/jq` — JSON \\| queries");
+  }
+
+  @Test
+  void skillsAreListedWithTheFileToRead() {
+    AgentSetup setup = Setups.saying("# one\nline");
+
+    assertThat(body(setup, "AGENT"))
+        .contains("\n## Skills\n", "first read its `SKILL.md`")
+        .contains("- **deploy** `/opt/skills/deploy/SKILL.md` — \\# one line\n");
+    assertThat(body(setup, "WORKSPACE")).contains("- `/opt/skills` — your skills, read-only.");
+    assertThat(body(Setups.bare(), "AGENT")).doesNotContain("Skills");
+    assertThat(body(Setups.bare(), "WORKSPACE")).doesNotContain("skills");
   }
 
   @Test

@@ -37,7 +37,7 @@ public final class Bench {
             tool("sh"),
             tool("cat"),
             tool("true"),
-            new AgentSetup.Tool("gone", "", "", root.resolve("gone").toString()));
+            new AgentSetup.Tool("gone", "", root.resolve("gone").toString()));
     this.tools =
         new ToolBox(Setups.withEnvs(setup, envs), paths, new Families(), new Log(lines::add));
   }
@@ -67,7 +67,7 @@ public final class Bench {
 
   /** A tool that is one of the host's programs. */
   public static AgentSetup.Tool tool(String name) {
-    return new AgentSetup.Tool(name, name + " of the host", "", onHost(name).toString());
+    return new AgentSetup.Tool(name, name + " of the host", onHost(name).toString());
   }
 
   EventBody.ToolResult run(String tool, String... args) {

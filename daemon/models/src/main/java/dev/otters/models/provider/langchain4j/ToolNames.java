@@ -71,7 +71,7 @@ record ToolNames(
     }
     return ToolSpecification.builder()
         .name(name)
-        .description(tool.description())
+        .description(tool.withoutExamples().description())
         .parameters(parameters.build())
         .build();
   }

@@ -20,6 +20,15 @@ class ToolNamesTest {
     assertThat(tools).allSatisfy(tool -> assertThat(names.mean(names.tell(tool))).isEqualTo(tool));
   }
 
+  @Test
+  void examplesForSmallModelsAreNotSent() {
+    String usage = "A shell.\n\nQ: Roses?\n{\"args\":[\"-c\",\"ls\"]}\n| 7\nA: Seven.\n";
+
+    assertThat(ToolNames.of(List.of(new ToolSchema("sh", usage, "{}"))).specifications())
+        .extracting(ToolSpecification::description)
+        .containsExactly("A shell.");
+  }
+
   private static ToolSchema tool(String name) {
     return new ToolSchema(name, "", "{}");
   }

@@ -6,15 +6,15 @@ import java.util.Set;
 
 /**
  * Shortens an agent's instructions for a small model, which reads some 25 tokens a second. Of the
- * text that the runtime generates, only the agent's name and purpose, its data files, its
- * environment and its mounts stay. The text of the Agentfile stays as it is.
+ * text that the runtime generates, only the agent's name and purpose, its data files, its skills,
+ * its environment and its mounts stay. The text of the Agentfile stays as it is.
  */
 final class Instructions {
   private static final String BETWEEN = "\n\n---\n\n";
   private static final String AGENT = "## AGENT\n";
   private static final String WORKSPACE = "## WORKSPACE\n";
   private static final String CHAPTER = "\n##### ";
-  private static final Set<String> KEPT = Set.of("Data Files", "Environment");
+  private static final Set<String> KEPT = Set.of("Data Files", "Skills", "Environment");
 
   private Instructions() {}
 

@@ -14,8 +14,10 @@ import dev.otters.agents.supervise.AgentRunner;
 import dev.otters.agents.supervise.AgentStopper;
 import dev.otters.agents.supervise.AgentTasks;
 import dev.otters.agents.supervise.Renewal;
+import dev.otters.agents.supervise.RowEvents;
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
+import dev.otters.api.agent.AgentEventType;
 import dev.otters.api.agent.AgentList;
 import dev.otters.api.agent.AgentView;
 import dev.otters.api.agent.RunRequest;
@@ -57,9 +59,15 @@ public final class AgentKeeper {
   private final StartAttempts attempts;
   private final AgentTasks tasks;
   private final AgentViews views;
+  private final RowEvents events;
 
   AgentKeeper(
-      Creator creator, Updater updater, Renewal renewal, StartAttempts attempts, AgentViews views) {
+      Creator creator,
+      Updater updater,
+      Renewal renewal,
+      StartAttempts attempts,
+      AgentViews views,
+      RowEvents events) {
     this.rows = renewal.rows();
     this.lookup = new AgentLookup(rows::all);
     this.creator = creator;
@@ -70,6 +78,7 @@ public final class AgentKeeper {
     this.attempts = attempts;
     this.tasks = renewal.tasks();
     this.views = views;
+    this.events = events;
   }
 
   /**
@@ -193,9 +202,13 @@ public final class AgentKeeper {
   private Agent restart(Agent agent, Duration grace, Progress progress) {
     runner.note(agent.id(), "restarted by the operator");
     try {
-      return agent.live()
-          ? renewal.renew(agent.id(), "the operator restarts it", (_, row) -> row, grace, progress)
-          : start(agent, progress);
+      Agent ready =
+          agent.live()
+              ? renewal.renew(
+                  agent.id(), "the operator restarts it", (_, row) -> row, grace, progress)
+              : start(agent, progress);
+      events.publish(AgentEventType.RESTART, ready);
+      return ready;
     } catch (RuntimeException e) {
       renewal.sweep(agent.id(), e);
       throw e;
@@ -217,7 +230,12 @@ public final class AgentKeeper {
     }
     prevent(named, "it was killed by the operator");
     stopper.cutOff(named);
-    return tasks.call(named.id(), () -> rested(named, stopper::rest, "killed by the operator"));
+    return tasks.call(named.id(), () -> rested(named, this::killed, "killed by the operator"));
+  }
+
+  private void killed(Agent agent) {
+    stopper.rest(agent);
+    events.publish(AgentEventType.KILL, agent);
   }
 
   /** Fails the start in progress of an agent, and prevents the next one of a command or policy. */

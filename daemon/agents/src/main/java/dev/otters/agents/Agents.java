@@ -9,6 +9,7 @@ import dev.otters.agents.create.UsualModel;
 import dev.otters.agents.engine.ExecutorKind;
 import dev.otters.agents.engine.Executors;
 import dev.otters.agents.engine.MountRules;
+import dev.otters.agents.events.AgentEvents;
 import dev.otters.agents.image.ImageSource;
 import dev.otters.agents.logs.AgentLogs;
 import dev.otters.agents.rows.Agent;
@@ -41,6 +42,7 @@ import dev.otters.agents.supervise.Removal;
 import dev.otters.agents.supervise.Renewal;
 import dev.otters.agents.supervise.RestartBackoff;
 import dev.otters.agents.supervise.RestartRules;
+import dev.otters.agents.supervise.RowEvents;
 import dev.otters.agents.supervise.RuntimeReplacement;
 import dev.otters.agents.supervise.Supervisor;
 import dev.otters.executor.ExecutorException;
@@ -113,6 +115,7 @@ public final class Agents implements AutoCloseable {
 
   private final Parts parts;
   private final Time time;
+  private final AgentEvents events;
   private final AgentRows rows;
   private final AgentExecutors executors;
   private final AgentRoots roots;
@@ -136,7 +139,8 @@ public final class Agents implements AutoCloseable {
     Storage storage = parts.storage();
     this.parts = parts;
     this.time = parts.schedule().time();
-    this.rows = new AgentRows(storage.database());
+    this.events = new AgentEvents(time);
+    this.rows = new AgentRows(storage.database(), new RowEvents(events));
     this.executors = new AgentExecutors(rows, parts.sandboxes().executors());
     this.attempts = new StartAttempts(time, parts.settings().readinessTimeout());
     this.tasks = new AgentTasks(background, time);
@@ -158,6 +162,11 @@ public final class Agents implements AutoCloseable {
   /** Returns what sessions and sockets ask about agents. */
   public Directory directory() {
     return directory;
+  }
+
+  /** Returns what happens to agents. */
+  public AgentEvents events() {
+    return events;
   }
 
   /** Returns the programs that the operator runs in sandboxes. */
@@ -194,7 +203,7 @@ public final class Agents implements AutoCloseable {
     Reconciler reconciler = new Reconciler(executors, runner, stopper, launcher, collector, tasks);
     Supervisor supervisor = new Supervisor(executors, attempts, waits, runner, stopper, tasks);
     EngineWatches watches =
-        new EngineWatches(executors.executors(), supervisor, reconciler, background);
+        new EngineWatches(executors.executors(), supervisor, reconciler, background, events);
     Renewal renewal = new Renewal(rows, stopper, runner, tasks);
     RuntimeReplacement replacement =
         new RuntimeReplacement(parts.images().source(), attempts, renewal);
@@ -212,7 +221,7 @@ public final class Agents implements AutoCloseable {
             conversations,
             renewal,
             tasks);
-    return new AgentKeeper(creator, updater, renewal, attempts, views);
+    return new AgentKeeper(creator, updater, renewal, attempts, views, new RowEvents(events));
   }
 
   private Launcher launcher(RuntimeLinks links) {

@@ -5,6 +5,7 @@ import dev.otters.agents.create.UsualModel;
 import dev.otters.agents.engine.ExecutorKind;
 import dev.otters.agents.engine.ExecutorSetting;
 import dev.otters.agents.engine.Executors;
+import dev.otters.agents.events.AgentEvents;
 import dev.otters.agents.image.ImageSource;
 import dev.otters.agents.image.RuntimeChoice;
 import dev.otters.agents.image.TestImages;
@@ -12,6 +13,7 @@ import dev.otters.agents.logs.AgentLogs;
 import dev.otters.agents.rows.Agent;
 import dev.otters.agents.rows.AgentRows;
 import dev.otters.agents.rows.Lifecycle;
+import dev.otters.agents.rows.RowListener;
 import dev.otters.agents.start.StepListener;
 import dev.otters.agents.supervise.RestartBackoff;
 import dev.otters.agents.wire.RuntimeClient;
@@ -227,9 +229,13 @@ public final class AgentKit implements AutoCloseable {
     return agents.programs();
   }
 
+  public AgentEvents events() {
+    return agents.events();
+  }
+
   /** Returns the agents as a daemon would find them that starts now; the kit's knows them too. */
   public AgentRows rows() {
-    AgentRows rows = new AgentRows(database);
+    AgentRows rows = new AgentRows(database, RowListener.NONE);
     database.update(_ -> {}); // begins after the tasks of every commit that was read
     return rows;
   }

@@ -1,5 +1,6 @@
 package dev.otters.api;
 
+import dev.otters.api.agent.AgentEvent;
 import dev.otters.api.agent.LogLine;
 import dev.otters.api.session.SessionEvent;
 import dev.otters.api.session.TextChunk;
@@ -9,11 +10,11 @@ import dev.otters.api.session.TextChunk;
  *
  * <p>Long work (build, pull, run, start) sends {@link #PROGRESS} events and ends with one {@link
  * #RESULT} or one {@link #ERROR} (a {@link Problem}). A log sends {@link #LINE} events ({@link
- * LogLine}). A session sends each durable event as {@link #EVENT} ({@link SessionEvent}), whose SSE
- * id is its seq, and between them {@link #DELTA}, {@link #SNAPSHOT}, {@link #NOTE}, {@link
- * #WAITING} and {@link #RESTARTED} without an id. A {@code Last-Event-ID} header (or {@code
- * after=}) resumes a session's stream after that seq. Any stream may send comments to keep the
- * connection open.
+ * LogLine}), and the list of what happens to agents {@link #AGENT} events ({@link AgentEvent}). A
+ * session sends each durable event as {@link #EVENT} ({@link SessionEvent}), whose SSE id is its
+ * seq, and between them {@link #DELTA}, {@link #SNAPSHOT}, {@link #NOTE}, {@link #WAITING} and
+ * {@link #RESTARTED} without an id. A {@code Last-Event-ID} header (or {@code after=}) resumes a
+ * session's stream after that seq. Any stream may send comments to keep the connection open.
  */
 public final class Streams {
   /** Carries a {@link Progress}. */
@@ -27,6 +28,9 @@ public final class Streams {
 
   /** Carries a {@link LogLine}. */
   public static final String LINE = "line";
+
+  /** Carries an {@link AgentEvent}. */
+  public static final String AGENT = "agent";
 
   /** Carries a durable {@link SessionEvent}. */
   public static final String EVENT = "event";

@@ -1,5 +1,6 @@
 package dev.otters.cli;
 
+import dev.otters.api.agent.AgentEventType;
 import dev.otters.cli.client.Environment;
 import dev.otters.cli.command.Argument;
 import dev.otters.cli.command.Command;
@@ -58,7 +59,7 @@ final class Completion {
             : rest.isEmpty() ? Optional.empty() : valued(command, rest.getLast());
     if (option.isPresent()) {
       String prefix = equals > 0 ? word.substring(0, equals + 1) : "";
-      values(option.get(), prefix, word.substring(prefix.length()));
+      values(command, option.get(), prefix, word.substring(prefix.length()));
     } else if (word.startsWith("-")) {
       command
           .allOptions()
@@ -105,18 +106,38 @@ final class Completion {
     return positional;
   }
 
-  private void values(Option option, String prefix, String word) {
+  private void values(Command command, Option option, String prefix, String word) {
     switch (option.key()) {
       case "--output" -> List.of("text", "wide", "json", "yaml").forEach(v -> add(prefix, v, word));
       case "--model" -> names(KnownNames.MODELS, "", prefix, word);
       case "--agent" -> names(KnownNames.AGENTS, "", prefix, word);
       case "--session" -> {}
+      case "--filter" -> {
+        if (command.isCalled("events")) {
+          eventFilter(prefix, word);
+        }
+      }
       default -> {
         if (Stream.of("FILE", "PATH", "DIR", "SPEC")
             .anyMatch(String.valueOf(option.value())::contains)) {
           candidates.put(FILES, "");
         }
       }
+    }
+  }
+
+  private void eventFilter(String prefix, String word) {
+    String key = word.substring(0, word.indexOf('=') + 1);
+    String rest = word.substring(key.length());
+    switch (key) {
+      case "agent=" -> names(KnownNames.AGENTS, "", prefix + key, rest);
+      case "event=" ->
+          Stream.of(AgentEventType.values())
+              .forEach(type -> add(prefix + key, type.toString(), rest));
+      default ->
+          Stream.of("agent=", "event=", "label=")
+              .filter(known -> known.startsWith(word))
+              .forEach(known -> candidates.put(prefix + known, ""));
     }
   }
 

@@ -67,6 +67,12 @@ class CompletionTest extends CommandTest {
         "ps --no | --no-trunc --no-daemon-start",
         "ps --output= | --output=text --output=wide --output=json --output=yaml",
         "ps -o j | json",
+        "events --filter _ | agent= event= label=",
+        "events -f e | event=",
+        "events -f event=re | event=restart event=rename event=remove",
+        "events --filter=event=eng | --filter=event=engine-lost --filter=event=engine-back",
+        "events -f agent=b | agent=bob",
+        "events -f label=x | ''",
         "stop b | bob",
         "stop bob a | ann",
         "inspect -f x _ | bob ann",
@@ -144,6 +150,7 @@ class CompletionTest extends CommandTest {
         "otters stop b | bob",
         "otters image rm guide:l | latest",
         "otters ps --output=js | json",
+        "otters events -f event=di | die",
         "otters image rm x: | y z",
         "otters build fi | default",
       })
@@ -158,6 +165,7 @@ class CompletionTest extends CommandTest {
           "stop b") printf 'bob\\tready\\n' ;;
           "image rm guide:l") echo guide:latest ;;
           "ps --output=js") echo --output=json ;;
+          "events -f event=di") echo event=die ;;
           "image rm x:") printf 'x:y\\nx:z\\ta meaning\\n' ;;
           "build fi") echo :files ;;
         esac

@@ -2,7 +2,6 @@ package dev.otters.server;
 
 import dev.otters.agentfile.ImageName;
 import dev.otters.agents.AgentKeeper;
-import dev.otters.agents.AgentPrograms;
 import dev.otters.agents.Agents;
 import dev.otters.agents.image.AgentImageCatalog;
 import dev.otters.agents.image.BinCatalog;
@@ -26,6 +25,7 @@ import dev.otters.server.http.AgentRoutes;
 import dev.otters.server.http.BinRoutes;
 import dev.otters.server.http.BudgetRoutes;
 import dev.otters.server.http.Endpoint;
+import dev.otters.server.http.EventRoutes;
 import dev.otters.server.http.ExecRoute;
 import dev.otters.server.http.HttpServers;
 import dev.otters.server.http.HttpSettings;
@@ -135,7 +135,7 @@ final class Daemon implements AutoCloseable {
     closing.keep(agents);
     agents.boot();
     closing.keep(IdleMemory.start(options.time()));
-    listen(base, endpoints(base, keeper, agents.programs(), sessions));
+    listen(base, endpoints(base, keeper, agents, sessions));
   }
 
   /** Returns the file with a line for each turn; empty if the operator wants none. */
@@ -162,7 +162,7 @@ final class Daemon implements AutoCloseable {
   }
 
   private List<Endpoint> endpoints(
-      Foundation base, AgentKeeper keeper, AgentPrograms programs, Sessions sessions) {
+      Foundation base, AgentKeeper keeper, Agents agents, Sessions sessions) {
     OciStore store = base.storage().store();
     Foundation.ModelParts models = base.models();
     AgentImageCatalog images = new AgentImageCatalog(store);
@@ -206,8 +206,9 @@ final class Daemon implements AutoCloseable {
             ModelRoutes.of(
                 models.local(), new ModelOffers(models.providers(), models.prices()), keeper),
             AgentRoutes.of(keeper, home.id()),
-            ExecRoute.of(programs),
+            ExecRoute.of(agents.programs()),
             LogRoutes.of(keeper, base.storage().logs()),
+            EventRoutes.of(agents.events()),
             SessionRoutes.of(keeper, sessions.service()),
             TraceRoutes.of(keeper, sessions, base.models().gateway()),
             BudgetRoutes.of(keeper, sessions.budgets()),

@@ -42,11 +42,17 @@ public final class AgentRows {
           .thenComparing(agent -> agent.id().toString());
 
   private final Database database;
+  private final RowListener listener;
   private final Map<UUID, Agent> durable = new ConcurrentHashMap<>();
 
-  /** Reads the rows of a database. */
-  public AgentRows(Database database) {
+  /**
+   * Reads the rows of a database.
+   *
+   * @param listener receives all changes from now on
+   */
+  public AgentRows(Database database, RowListener listener) {
     this.database = database;
+    this.listener = listener;
     database.read(AgentRows::all).forEach(agent -> durable.put(agent.id(), agent));
   }
 
@@ -122,7 +128,7 @@ public final class AgentRows {
         tx -> {
           more.accept(tx, id);
           tx.execute("DELETE FROM agents WHERE id = ?", id);
-          tx.afterCommit(() -> changed(() -> durable.remove(id)));
+          tx.afterCommit(() -> changed(id, Optional.empty()));
         });
   }
 
@@ -159,18 +165,21 @@ public final class AgentRows {
     return last;
   }
 
-  private void changed(Runnable change) {
+  private void changed(UUID id, Optional<Agent> after) {
+    Optional<Agent> before;
     synchronized (durable) {
-      change.run();
+      before = Optional.ofNullable(durable.remove(id));
+      after.ifPresent(agent -> durable.put(id, agent));
       durable.notifyAll();
     }
+    listener.changed(before, after);
   }
 
   /** Writes a row, and keeps it as the database stores it: with times in milliseconds. */
   private Agent put(Tx tx, Agent agent) {
     tx.execute(PUT, AgentColumns.values(agent));
     Agent written = find(tx, agent.id()).orElseThrow();
-    tx.afterCommit(() -> changed(() -> durable.put(agent.id(), written)));
+    tx.afterCommit(() -> changed(agent.id(), Optional.of(written)));
     return written;
   }
 }

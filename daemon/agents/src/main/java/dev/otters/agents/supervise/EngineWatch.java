@@ -1,12 +1,17 @@
 package dev.otters.agents.supervise;
 
 import dev.otters.agents.engine.ExecutorKind;
+import dev.otters.agents.events.AgentEvents;
+import dev.otters.api.agent.AgentEvent;
+import dev.otters.api.agent.AgentEvent.Details;
+import dev.otters.api.agent.AgentEventType;
 import dev.otters.executor.Executor;
 import dev.otters.executor.ExecutorException;
 import dev.otters.executor.Exit;
 import dev.otters.executor.ExitListener;
 import dev.otters.executor.SandboxKey;
 import dev.otters.sessions.RuntimeExit;
+import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,6 +24,7 @@ public final class EngineWatch implements ExitListener {
   private final Supervisor supervisor;
   private final Reconciler reconciler;
   private final Background background;
+  private final AgentEvents events;
   private volatile boolean lost;
 
   EngineWatch(
@@ -26,12 +32,14 @@ public final class EngineWatch implements ExitListener {
       Executor executor,
       Supervisor supervisor,
       Reconciler reconciler,
-      Background background) {
+      Background background,
+      AgentEvents events) {
     this.kind = kind;
     this.executor = executor;
     this.supervisor = supervisor;
     this.reconciler = reconciler;
     this.background = background;
+    this.events = events;
   }
 
   /** Returns whether the executor is unreachable now. */
@@ -58,6 +66,7 @@ public final class EngineWatch implements ExitListener {
   @Override
   public void engineLost() {
     lost = true;
+    publish(AgentEventType.ENGINE_LOST);
     LOG.atWarn()
         .addKeyValue("executor", kind)
         .log("The engine is unreachable; running agents continue");
@@ -66,8 +75,15 @@ public final class EngineWatch implements ExitListener {
   @Override
   public void engineBack() {
     lost = false;
+    publish(AgentEventType.ENGINE_BACK);
     LOG.atInfo().addKeyValue("executor", kind).log("The engine is reachable again");
     background.start("reconcile", this::reconcile);
+  }
+
+  private void publish(AgentEventType type) {
+    events.publish(
+        time ->
+            new AgentEvent(time, type, null, null, null, kind.toString(), Map.of(), Details.NONE));
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.otters.agents.supervise;
 
 import dev.otters.agents.engine.ExecutorKind;
 import dev.otters.agents.engine.Executors;
+import dev.otters.agents.events.AgentEvents;
 import dev.otters.executor.ExecutorException;
 import dev.otters.executor.Subscription;
 import java.util.Map;
@@ -20,16 +21,22 @@ public final class EngineWatches implements AutoCloseable {
   private final Supervisor supervisor;
   private final Reconciler reconciler;
   private final Background background;
+  private final AgentEvents events;
   private final Map<ExecutorKind, Watched> watched = new ConcurrentHashMap<>();
 
   private record Watched(EngineWatch watch, Subscription exits) {}
 
   public EngineWatches(
-      Executors executors, Supervisor supervisor, Reconciler reconciler, Background background) {
+      Executors executors,
+      Supervisor supervisor,
+      Reconciler reconciler,
+      Background background,
+      AgentEvents events) {
     this.executors = executors;
     this.supervisor = supervisor;
     this.reconciler = reconciler;
     this.background = background;
+    this.events = events;
   }
 
   /** Watches an executor from now on; idempotent. */
@@ -39,7 +46,7 @@ public final class EngineWatches implements AutoCloseable {
 
   private Watched begin(ExecutorKind kind) {
     EngineWatch watch =
-        new EngineWatch(kind, executors.of(kind), supervisor, reconciler, background);
+        new EngineWatch(kind, executors.of(kind), supervisor, reconciler, background, events);
     return new Watched(watch, executors.of(kind).onExit(watch));
   }
 

@@ -3,6 +3,7 @@ package dev.otters.agents.rows;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.agents.CreationTest;
+import dev.otters.api.agent.AgentEventType;
 import java.io.IOException;
 import java.lang.reflect.Method;
 import java.nio.file.Files;
@@ -16,6 +17,7 @@ import java.util.TreeMap;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class LifecycleTest {
@@ -92,6 +94,14 @@ class LifecycleTest {
         .map(MatchResult::group)
         .map(code -> code.replace("`", ""))
         .toList();
+  }
+
+  @Test
+  void everyEventIsInTheTable() throws IOException {
+    assertThat(
+            rows("event").stream().map(List::getFirst).flatMap(cell -> Stream.of(cell.split(", "))))
+        .containsExactlyInAnyOrderElementsOf(
+            Stream.of(AgentEventType.values()).map(type -> "`" + type + "`").toList());
   }
 
   /** Returns the cells of the rows of the table whose first column has this head. */

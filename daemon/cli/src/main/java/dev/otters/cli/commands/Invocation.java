@@ -157,6 +157,17 @@ public final class Invocation {
     return ExitCodes.OK;
   }
 
+  /**
+   * Prints one of many results that follow each other: as data on a line of its own, or as text.
+   */
+  public void printElement(Object result, Runnable text) {
+    if (output instanceof Output.Data data) {
+      data.printElement(console, result);
+    } else {
+      text.run();
+    }
+  }
+
   /** Prints a result like {@link #print(Object, Runnable)}, but its rows with a template. */
   public int print(Object result, List<?> rows, Runnable text) {
     return print(arguments.has("--format") ? rows : result, text);

@@ -27,6 +27,11 @@ sealed interface Output {
   sealed interface Data extends Output {
     /** Prints a result. */
     void print(Console console, Object result, boolean uncut);
+
+    /** Prints one of many results that follow each other. */
+    default void printElement(Console console, Object result) {
+      print(console, result, true);
+    }
   }
 
   /** One JSON document. */
@@ -35,12 +40,23 @@ sealed interface Output {
     public void print(Console console, Object result, boolean uncut) {
       console.line(Json.pretty(result));
     }
+
+    @Override
+    public void printElement(Console console, Object result) {
+      console.line(Json.write(result));
+    }
   }
 
   /** One YAML document. */
   record YamlDocument() implements Data {
     @Override
     public void print(Console console, Object result, boolean uncut) {
+      console.line(Yaml.write(result));
+    }
+
+    @Override
+    public void printElement(Console console, Object result) {
+      console.line("---");
       console.line(Yaml.write(result));
     }
   }
@@ -58,6 +74,12 @@ sealed interface Output {
     @Override
     public void print(Console console, Object result, boolean uncut) {
       evaluated(() -> template.table(rows(result))).print(console, uncut);
+    }
+
+    @Override
+    public void printElement(Console console, Object result) {
+      throw UsageException.of(
+          "--format: a table needs all rows at once", "Leave out the word 'table'.");
     }
   }
 

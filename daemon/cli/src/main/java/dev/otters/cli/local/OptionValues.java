@@ -79,14 +79,14 @@ public final class OptionValues {
   }
 
   /** Parses a point in time: an ISO date and time, or a duration before now such as {@code 10m}. */
-  public static Instant since(String value, Instant now) {
+  public static Instant time(String option, String value, Instant now) {
     if (value.matches("\\d{1,9}[smhd]")) {
       return now.minus(span(value));
     }
     try {
       return Instant.parse(value);
     } catch (DateTimeParseException e) {
-      throw bad("--since", value, "a span such as 10m or a time such as 2026-01-31T12:00:00Z");
+      throw bad(option, value, "a span such as 10m or a time such as 2026-01-31T12:00:00Z");
     }
   }
 

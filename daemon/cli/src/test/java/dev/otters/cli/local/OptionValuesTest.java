@@ -68,12 +68,13 @@ class OptionValuesTest {
   @Test
   void aTimeIsASpanOrAnInstant() {
     Instant now = Instant.parse("2026-11-22T12:00:00Z");
-    assertThat(OptionValues.since("90s", now)).isEqualTo("2026-11-22T11:58:30Z");
-    assertThat(OptionValues.since("10m", now)).isEqualTo("2026-11-22T11:50:00Z");
-    assertThat(OptionValues.since("2h", now)).isEqualTo("2026-11-22T10:00:00Z");
-    assertThat(OptionValues.since("1d", now)).isEqualTo("2026-11-21T12:00:00Z");
-    assertThat(OptionValues.since("2026-01-31T12:00:00Z", now)).isEqualTo("2026-01-31T12:00:00Z");
-    assertThatThrownBy(() -> OptionValues.since("yesterday", now))
+    assertThat(OptionValues.time("--since", "90s", now)).isEqualTo("2026-11-22T11:58:30Z");
+    assertThat(OptionValues.time("--since", "10m", now)).isEqualTo("2026-11-22T11:50:00Z");
+    assertThat(OptionValues.time("--since", "2h", now)).isEqualTo("2026-11-22T10:00:00Z");
+    assertThat(OptionValues.time("--since", "1d", now)).isEqualTo("2026-11-21T12:00:00Z");
+    assertThat(OptionValues.time("--since", "2026-01-31T12:00:00Z", now))
+        .isEqualTo("2026-01-31T12:00:00Z");
+    assertThatThrownBy(() -> OptionValues.time("--since", "yesterday", now))
         .isInstanceOf(UsageException.class);
   }
 }

@@ -173,6 +173,7 @@ final class ApiKit implements AutoCloseable {
             AgentRoutes.of(keeper, new UUID(0, 7)),
             ExecRoute.of(daemon.programs()),
             LogRoutes.of(keeper, daemon.logs()),
+            EventRoutes.of(daemon.events()),
             SessionRoutes.of(keeper, daemon.sessions().service()),
             TraceRoutes.of(keeper, daemon.sessions(), gateway),
             BudgetRoutes.of(keeper, daemon.sessions().budgets()),

@@ -13,7 +13,7 @@ public final class AgentCommands {
     return Stream.of(
             List.of(new Run(), new Ps(), new Prompt(), new Logs(), new Exec()),
             LifecycleCommands.all(),
-            List.of(new Update(), new Stats(), new Top(), new Inspect()))
+            List.of(new Update(), new Stats(), new Top(), new Events(), new Inspect()))
         .<RunnableCommand>flatMap(List::stream)
         .toList();
   }

@@ -44,7 +44,8 @@ final class Logs implements RunnableCommand {
             .one("--tail")
             .filter(n -> !n.equals("all"))
             .map(n -> OptionValues.count("--tail", n, 0));
-    Optional<Instant> since = given.one("--since").map(s -> OptionValues.since(s, Instant.now()));
+    Optional<Instant> since =
+        given.one("--since").map(s -> OptionValues.time("--since", s, Instant.now()));
     LogPrinter printer = new LogPrinter(invocation.console(), given.has("--timestamps"));
     RetryPause patience = new RetryPause();
     while (true) {

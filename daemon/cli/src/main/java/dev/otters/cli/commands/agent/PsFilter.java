@@ -2,7 +2,6 @@ package dev.otters.cli.commands.agent;
 
 import dev.otters.api.agent.AgentStatus;
 import dev.otters.api.agent.AgentSummary;
-import dev.otters.cli.command.Nearest;
 import dev.otters.cli.command.Option;
 import dev.otters.cli.command.UsageException;
 import java.util.List;
@@ -34,20 +33,11 @@ final class PsFilter implements Predicate<AgentSummary> {
   /** Parses the values of the option. Throws for an unknown key or status. */
   PsFilter(List<String> values) {
     for (String value : values) {
-      int equals = value.indexOf('=');
-      String key = equals < 0 ? value : value.substring(0, equals);
-      if (!KEYS.contains(key)) {
-        String near =
-            Nearest.of(key, KEYS).map(found -> "Did you mean '" + found + "'? ").orElse("");
-        throw UsageException.of(
-            "--filter '" + value + "': unknown key '" + key + "'",
-            near + "Use one of " + String.join(", ", KEYS) + ".");
-      }
-      if (equals < 0) {
-        throw UsageException.of("--filter '" + value + "': expected " + key + "=VALUE", null);
-      }
-      Predicate<AgentSummary> filter = filter(key, value.substring(equals + 1));
-      filters.merge(key, filter, key.equals("label") ? Predicate::and : Predicate::or);
+      Filter given = Filter.of(value, KEYS);
+      filters.merge(
+          given.key(),
+          filter(given.key(), given.value()),
+          given.key().equals("label") ? Predicate::and : Predicate::or);
     }
   }
 

@@ -47,7 +47,7 @@ final class Usage implements RunnableCommand {
     Route route = Route.of("usage").with("by", by);
     given
         .one("--since")
-        .map(since -> OptionValues.since(since, Instant.now()).toString())
+        .map(since -> OptionValues.time("--since", since, Instant.now()).toString())
         .ifPresent(since -> route.with("since", since));
     given.one("--agent").ifPresent(agent -> route.with("agent", agent));
     UsageReport report = invocation.daemon().get(route, UsageReport.class);

@@ -272,7 +272,7 @@ class AgentTreeTest {
 
   @Test
   void theTokenIsRemovedOnceTheRuntimeHasIt() {
-    Path socketFolder = kit.sandbox(agent).spec().socketFolder();
+    Path socketFolder = kit.sandbox(agent).spec().socketFolder().orElseThrow();
 
     assertThat(socketFolder.resolve("token")).doesNotExist();
     assertThat(socketFolder.resolve("d.sock")).exists();

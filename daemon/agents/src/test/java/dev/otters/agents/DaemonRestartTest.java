@@ -184,7 +184,7 @@ class DaemonRestartTest extends AgentKitTest {
       kit.keeper().stop("guide", Duration.ZERO);
     }
     kit.close();
-    Files.createDirectories(spec.socketFolder());
+    Files.createDirectories(spec.socketFolder().orElseThrow());
     sandbox(spec, kit.homeId, SandboxKey.ofAgent(id(agent)));
     kit.open();
 

@@ -340,7 +340,7 @@ public final class AgentKit implements AutoCloseable {
   }
 
   RuntimeClient connect(FakeSandbox sandbox) throws IOException {
-    Path folder = sandbox.spec().socketFolder();
+    Path folder = sandbox.spec().socketFolder().orElseThrow();
     RuntimeClient client = RuntimeClient.connect(folder.resolve("d.sock"));
     Answer.Welcome welcome = client.hello(Files.readString(folder.resolve("token")).strip());
     setups.add(welcome.setup());

@@ -4,6 +4,9 @@ import java.io.OutputStream;
 
 /** A program that runs in a sandbox beside the sandbox's own. */
 public interface Execution extends AutoCloseable {
+  /** The exit code of a program that did not end in its time. */
+  int TIMED_OUT = 124;
+
   /** The exit code of a program that could not be started. */
   int FAILED = 125;
 

@@ -63,7 +63,10 @@ public interface Executor extends AutoCloseable {
   /** Returns a sandbox of this home; empty when there is none. */
   Optional<Sandbox> status(SandboxKey key);
 
-  /** Returns all sandboxes of this home, in no particular order. */
+  /**
+   * Returns all sandboxes of this home, in no particular order, without those that {@link #runOnce}
+   * will remove.
+   */
   List<Sandbox> list();
 
   /**
@@ -84,6 +87,19 @@ public interface Executor extends AutoCloseable {
    *     lacks a part
    */
   Execution exec(SandboxKey key, ExecSpec spec, ExecSink sink);
+
+  /**
+   * Runs one program in a new sandbox, and removes the sandbox when the program has ended, was
+   * closed, or took too long. The caller keeps the sandbox's root. If the daemon dies, the next one
+   * removes the sandbox.
+   *
+   * @param progress receives the progress of images that the engine loads
+   * @param sink receives the output; the program waits while it does
+   * @return the running program, which the caller closes
+   * @throws ExecutorException as {@link #create} and {@link #start}; UNSUPPORTED when the executor
+   *     has no sandboxes
+   */
+  Execution runOnce(RunSpec spec, Progress progress, ExecSink sink);
 
   /**
    * Returns what a running sandbox uses now.

@@ -21,6 +21,9 @@ public final class SandboxBaseline {
   /** The variable that names the agent's root. */
   public static final String ROOT_VARIABLE = "OTTERS_AGENT_ROOT";
 
+  /** The variable with the address of the agent's socket. */
+  static final String SOCKET_VARIABLE = "OTTERSD_URL";
+
   private static final Path ROOT = Path.of("/");
   private static final Path TOOLS = Path.of("/opt/bins");
   private static final Path SOCKET_FOLDER = Path.of("/run/otters");
@@ -46,7 +49,7 @@ public final class SandboxBaseline {
     variables.put("TMPDIR", root.resolve("tmp").toString());
     variables.put("LANG", "C.UTF-8");
     variables.put("PATH", tools.toString());
-    variables.put("OTTERSD_URL", "unix://" + socketFolder.resolve("d.sock"));
+    variables.put(SOCKET_VARIABLE, "unix://" + socketFolder.resolve("d.sock"));
     variables.put(ROOT_VARIABLE, root.toString());
     return variables;
   }

@@ -7,7 +7,7 @@ import java.util.UUID;
  * The identity of a sandbox, which stays the same when the sandbox is created anew.
  *
  * @param id unique on this machine; an agent's own sandbox has the agent's id
- * @param owner the agent for which the sandbox exists
+ * @param owner the agent for which the sandbox exists; another new id if it is for no agent
  * @param purpose the use of the sandbox
  */
 public record SandboxKey(UUID id, UUID owner, Purpose purpose) {

@@ -3,6 +3,7 @@ package dev.otters.executor;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The specification of a sandbox.
@@ -14,7 +15,7 @@ import java.util.Map;
  *     The sandbox's user owns the first five and {@code etc/context}. The executor writes {@code
  *     etc/passwd}, {@code etc/group} and {@code etc/resolv.conf}.
  * @param socketFolder the folder of the agent's socket, absolute; mounted read-only at {@code
- *     /run/otters}
+ *     /run/otters}. Empty for the run of a tool.
  * @param runtime the image with the sandbox's root file system
  * @param mounts the operator's mounts; their targets are unique and not nested
  * @param command the program and its arguments; never empty
@@ -24,7 +25,7 @@ public record SandboxSpec(
     SandboxKey key,
     String name,
     Path root,
-    Path socketFolder,
+    Optional<Path> socketFolder,
     ImagePin runtime,
     SandboxTools tools,
     List<OperatorMount> mounts,
@@ -38,7 +39,9 @@ public record SandboxSpec(
     command = List.copyOf(command);
     labels = Map.copyOf(labels);
     require(root.isAbsolute(), "the agent root is not absolute: " + root);
-    require(socketFolder.isAbsolute(), "the socket folder is not absolute: " + socketFolder);
+    require(
+        socketFolder.map(Path::isAbsolute).orElse(true),
+        "the socket folder is not absolute: " + socketFolder);
     require(!command.isEmpty(), "the command is empty");
   }
 

@@ -25,7 +25,12 @@ class SandboxBaselineTest {
 
   private SandboxSpec spec() {
     SandboxSpec example = Specs.example();
-    return Specs.of(example.key(), root, example.socketFolder(), example.user(), example.runtime());
+    return Specs.of(
+        example.key(),
+        root,
+        example.socketFolder().orElseThrow(),
+        example.user(),
+        example.runtime());
   }
 
   private void write(SandboxUser user) {

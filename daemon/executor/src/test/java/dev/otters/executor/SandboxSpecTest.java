@@ -25,7 +25,7 @@ class SandboxSpecTest {
         Specs.of(
             example.key(),
             Path.of(root),
-            example.socketFolder(),
+            example.socketFolder().orElseThrow(),
             example.user(),
             example.runtime());
     return Specs.change(

@@ -185,7 +185,7 @@ class UpgradeTest {
 
   /** Plays a runtime whose tool counts seven items. */
   private static int answerOneTurn(FakeSandbox sandbox) throws InterruptedException {
-    Path socket = sandbox.spec().socketFolder();
+    Path socket = sandbox.spec().socketFolder().orElseThrow();
     try (RuntimeClient runtime = RuntimeClient.connect(socket.resolve("d.sock"))) {
       runtime.hello(Files.readString(socket.resolve("token")).strip());
       runtime.call(new Call.Ready(List.of()));

@@ -9,6 +9,7 @@ import dev.otters.executor.ExecutorInfo;
 import dev.otters.executor.ExitListener;
 import dev.otters.executor.LogFollower;
 import dev.otters.executor.LogSink;
+import dev.otters.executor.RunSpec;
 import dev.otters.executor.Sandbox;
 import dev.otters.executor.SandboxKey;
 import dev.otters.executor.SandboxSpec;
@@ -137,6 +138,11 @@ public final class LazyExecutor implements Executor {
   @Override
   public Execution exec(SandboxKey key, ExecSpec spec, ExecSink sink) {
     return executor().exec(key, spec, sink);
+  }
+
+  @Override
+  public Execution runOnce(RunSpec spec, Progress progress, ExecSink sink) {
+    return executor().runOnce(spec, progress, sink);
   }
 
   @Override

@@ -17,6 +17,7 @@ import dev.otters.executor.mounts.MountSpec;
 import dev.otters.home.time.Time;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 
 /** The steps of every start, which give an agent a sandbox with a ready runtime. */
@@ -66,7 +67,7 @@ public record LaunchSteps(
         SandboxKey.ofAgent(agent.id()),
         agent.name(),
         roots.of(agent.id()),
-        links.folder(agent.id()),
+        Optional.of(links.folder(agent.id())),
         spec.runtime(),
         new SandboxTools(
             spec.tools().stream().map(Tool::mount).toList(), agent.placement().binMounts()),

@@ -1,5 +1,6 @@
 package dev.otters.executor.docker;
 
+import com.github.dockerjava.api.command.CreateContainerCmd;
 import com.github.dockerjava.api.command.InspectImageResponse;
 import com.github.dockerjava.api.exception.NotFoundException;
 import dev.otters.executor.ExecutorException;
@@ -24,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /** Creates containers step by step. A failed step leaves nothing behind. */
@@ -72,12 +74,18 @@ final class ContainerCreation {
     mapped.detach(key.id());
   }
 
-  PlannedContainer create(SandboxSpec spec, Progress progress) {
+  /**
+   * Creates the container of a sandbox.
+   *
+   * @param change changes the request
+   */
+  PlannedContainer create(
+      SandboxSpec spec, UnaryOperator<CreateContainerCmd> change, Progress progress) {
     EngineFacts facts = recent.recent();
     SandboxUser user = engineUser(spec.user(), facts);
     for (int attempt = 1; ; attempt++) {
       try {
-        return create(spec, user, facts, progress);
+        return create(spec, user, facts, change, progress);
       } catch (ExecutorException e) {
         ExecutorException.cleanUp(e, () -> removeRemains(spec.key()));
         if (attempt == TRIES || !isGone(e)) {
@@ -112,7 +120,11 @@ final class ContainerCreation {
 
   /** Brings the images first, so that a missing one leaves no trace in the agent's folders. */
   private PlannedContainer create(
-      SandboxSpec spec, SandboxUser user, EngineFacts facts, Progress progress) {
+      SandboxSpec spec,
+      SandboxUser user,
+      EngineFacts facts,
+      UnaryOperator<CreateContainerCmd> change,
+      Progress progress) {
     EngineImages.Present runtime = runtime(spec, facts, progress);
     files.check(facts.id(), runtime.id());
     ToolSources.Sources tools = bins.bring(spec, facts.platform(), progress);
@@ -131,7 +143,8 @@ final class ContainerCreation {
             labels.of(spec),
             facts);
     String id =
-        EngineErrors.call("create the sandbox", () -> request.build(engine.calls()).exec().getId());
+        EngineErrors.call(
+            "create the sandbox", () -> change.apply(request.build(engine.calls())).exec().getId());
     return new PlannedContainer(id, List.copyOf(binds), List.copyOf(tools.images().keySet()));
   }
 

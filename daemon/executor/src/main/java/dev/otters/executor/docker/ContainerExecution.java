@@ -11,16 +11,12 @@ import dev.otters.executor.TerminalSize;
 import dev.otters.executor.docker.engine.EngineConnection;
 import dev.otters.executor.docker.engine.EngineErrors;
 import dev.otters.executor.posix.Signals;
-import java.io.DataInputStream;
-import java.io.EOFException;
 import java.io.FilterOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.slf4j.Logger;
@@ -34,12 +30,9 @@ import org.slf4j.LoggerFactory;
  */
 final class ContainerExecution implements Execution {
   private static final Logger LOG = LoggerFactory.getLogger(ContainerExecution.class);
-  private static final int CHUNK = 1 << 15;
-  private static final int STANDARD_ERROR = 2;
   private static final Duration START_TIMEOUT = Duration.ofSeconds(2);
   private static final Duration END_TIMEOUT = Duration.ofSeconds(10);
   private static final Duration LOOK = Duration.ofMillis(5);
-  private static final Duration SILENCE = Duration.ofSeconds(1);
   private static final int KILLED = 128 + Signals.KILL;
 
   /** Begins most refusals. A program can print it, too, so it only shortens what is shown. */
@@ -54,15 +47,11 @@ final class ContainerExecution implements Execution {
   private final ExecSpec spec;
   private final EngineStream stream;
   private final ExecSink sink;
-  private final Thread reader;
+  private final EngineOutput output;
   private boolean begun;
   private volatile int refused;
   private volatile boolean killed;
 
-  /** Counts the begin and the end of each call of the sink. */
-  private final AtomicLong pieces = new AtomicLong();
-
-  private volatile boolean closed;
   private volatile boolean over;
 
   private ContainerExecution(
@@ -76,7 +65,7 @@ final class ContainerExecution implements Execution {
     this.spec = spec;
     this.stream = stream;
     this.sink = sink;
-    this.reader = Thread.ofVirtual().name("exec-reader").unstarted(this::read);
+    this.output = new EngineOutput(stream, spec.terminal().isPresent(), this::deliver, this::close);
   }
 
   static ContainerExecution start(
@@ -106,7 +95,7 @@ final class ContainerExecution implements Execution {
           EngineStream.post(
               engine, "/exec/" + id + "/start", "{\"Detach\":false,\"Tty\":" + terminal + "}");
       var execution = new ContainerExecution(program, records, spec, stream, sink);
-      execution.reader.start();
+      execution.output.start();
       spec.terminal()
           .ifPresent(size -> Pause.until(START_TIMEOUT, LOOK, () -> execution.sized(size)));
       return execution;
@@ -116,63 +105,19 @@ final class ContainerExecution implements Execution {
     }
   }
 
-  private void read() {
-    try (stream) {
-      if (spec.terminal().isPresent()) {
-        readTerminal(stream.input());
-      } else {
-        readFrames(new DataInputStream(stream.input()));
-      }
-    } catch (IOException e) {
-      if (!closed) {
-        LOG.debug("The output of a program broke off", e);
-        close();
-      }
-    }
-  }
-
-  private void readTerminal(InputStream in) throws IOException {
-    byte[] buffer = new byte[CHUNK];
-    for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
-      pass(Stream.STDOUT, buffer, n);
-    }
-  }
-
-  private void readFrames(DataInputStream in) throws IOException {
-    byte[] buffer = new byte[CHUNK];
-    for (int kind = in.read(); kind >= 0; kind = in.read()) {
-      in.skipNBytes(3);
-      int left = in.readInt();
-      while (left > 0) {
-        int n = in.read(buffer, 0, Math.min(left, CHUNK));
-        if (n < 0) {
-          throw new EOFException("the engine's frame is incomplete");
-        }
-        pass(kind == STANDARD_ERROR ? Stream.STDERR : Stream.STDOUT, buffer, n);
-        left -= n;
-      }
-    }
-  }
-
-  private void pass(Stream from, byte[] bytes, int length) throws IOException {
-    pieces.incrementAndGet();
-    deliver(from, bytes, length);
-    pieces.incrementAndGet();
-  }
-
   /**
    * Passes output on. The engine writes its refusal into the output of the program. Only its state
    * tells whether the program ran: programs can print anything.
    */
-  private void deliver(Stream from, byte[] bytes, int length) throws IOException {
+  private void deliver(Stream from, byte[] bytes, int offset, int length) throws IOException {
     boolean first = !begun;
     begun = true;
     if (first && program.wasRefused()) {
-      byte[] why = refusal(new String(bytes, 0, length, StandardCharsets.UTF_8));
+      byte[] why = refusal(new String(bytes, offset, length, StandardCharsets.UTF_8));
       Stream to = spec.terminal().isPresent() ? Stream.STDOUT : Stream.STDERR;
       sink.output(to, why, 0, why.length);
     } else if (refused == 0) {
-      sink.output(from, bytes, 0, length);
+      sink.output(from, bytes, offset, length);
     }
   }
 
@@ -234,13 +179,13 @@ final class ContainerExecution implements Execution {
       return true;
     } catch (DockerException e) {
       LOG.trace("Cannot set the size of a terminal", e);
-      return !reader.isAlive();
+      return !output.isOpen();
     }
   }
 
   @Override
   public int await() throws InterruptedException {
-    awaitOutput();
+    output.await(program::hasEnded);
     if (refused > 0) {
       over = true;
       return refused;
@@ -262,38 +207,14 @@ final class ContainerExecution implements Execution {
     return killed ? KILLED : Objects.requireNonNullElse(code, (long) FAILED).intValue();
   }
 
-  /**
-   * Waits for the end of the output. Old engines sometimes leave the stream open when a program or
-   * its container has ended.
-   */
-  private void awaitOutput() throws InterruptedException {
-    long before = pieces.get();
-    while (!reader.join(SILENCE)) {
-      boolean silent = pieces.get() == before && before % 2 == 0;
-      before = pieces.get();
-      if (silent && program.hasEnded()) {
-        closeStream();
-      }
-    }
-  }
-
-  private void closeStream() {
-    try {
-      stream.close();
-    } catch (IOException e) {
-      LOG.debug("Cannot close the stream of a program", e);
-    }
-  }
-
   @Override
   public void close() {
-    closed = true;
     if (!over && program.kill()) {
       killed = true;
     }
     if (over || killed) {
       records.remove(program);
     }
-    closeStream();
+    output.close();
   }
 }

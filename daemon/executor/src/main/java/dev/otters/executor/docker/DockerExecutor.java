@@ -12,9 +12,12 @@ import dev.otters.executor.ExitListener;
 import dev.otters.executor.Limitation;
 import dev.otters.executor.LogFollower;
 import dev.otters.executor.LogSink;
+import dev.otters.executor.RefusedProgram;
+import dev.otters.executor.RunSpec;
 import dev.otters.executor.Sandbox;
 import dev.otters.executor.SandboxKey;
 import dev.otters.executor.SandboxSpec;
+import dev.otters.executor.SoleExecution;
 import dev.otters.executor.Subscription;
 import dev.otters.executor.docker.engine.EngineCandidate;
 import dev.otters.executor.docker.engine.EngineConnection;
@@ -34,7 +37,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
 
 /** Runs each sandbox as a container of the Docker engine on this machine. */
 public final class DockerExecutor implements Executor {
@@ -48,6 +53,10 @@ public final class DockerExecutor implements Executor {
   private final ExitWatcher watcher;
   private final ProgramRecords programs;
   private final Map<SandboxKey, PlannedContainer> planned = new ConcurrentHashMap<>();
+
+  /** The sandboxes of running programs, which others must not take for leftovers. */
+  private final Set<SandboxKey> runs = ConcurrentHashMap.newKeySet();
+
   private volatile Optional<Limitation> unverified = Optional.empty();
 
   private DockerExecutor(
@@ -108,7 +117,7 @@ public final class DockerExecutor implements Executor {
     planned.remove(spec.key());
     creation.release(spec.key());
     containers.findOwn(spec.key()).ifPresent(this::remove);
-    planned.put(spec.key(), creation.create(spec, progress));
+    planned.put(spec.key(), creation.create(spec, UnaryOperator.identity(), progress));
   }
 
   @Override
@@ -187,6 +196,7 @@ public final class DockerExecutor implements Executor {
             container ->
                 labels
                     .key(Containers.labelsOf(container))
+                    .filter(key -> !runs.contains(key))
                     .map(key -> causes.sandbox(key, container))
                     .stream())
         .toList();
@@ -211,6 +221,38 @@ public final class DockerExecutor implements Executor {
             .map(InspectContainerResponse::getId)
             .orElseThrow(() -> ExecutorException.notRunning(key));
     return ContainerExecution.start(programs, container, spec, sink);
+  }
+
+  @Override
+  public Execution runOnce(RunSpec spec, Progress progress, ExecSink sink) {
+    SandboxKey key = spec.sandbox().key();
+    runs.add(key);
+    try {
+      PlannedContainer plan =
+          creation.create(spec.sandbox(), request -> ContainerRun.request(request, spec), progress);
+      planned.put(key, plan);
+      ContainerRun program =
+          ContainerRun.attach(
+              containers,
+              engine,
+              plan.container(),
+              new RefusedProgram(spec.program().command().getFirst(), ContainerRun.REFUSED, sink));
+      try {
+        start(key);
+        return SoleExecution.follow(program.follow(), spec.timeout(), () -> removeRun(key));
+      } catch (RuntimeException e) {
+        ExecutorException.cleanUp(e, program::close);
+        throw e;
+      }
+    } catch (RuntimeException e) {
+      ExecutorException.cleanUp(e, () -> removeRun(key));
+      throw e;
+    }
+  }
+
+  private void removeRun(SandboxKey key) {
+    remove(key);
+    runs.remove(key);
   }
 
   @Override

@@ -37,6 +37,7 @@ final class EngineStream implements AutoCloseable {
    * Makes a call.
    *
    * @param path the path without the API version
+   * @param json the body; empty for none, since some calls would take it for input
    * @throws DockerException when the engine refuses
    */
   static EngineStream post(EngineConnection engine, String path, String json) throws IOException {

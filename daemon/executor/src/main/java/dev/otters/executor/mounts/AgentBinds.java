@@ -20,6 +20,9 @@ final class AgentBinds {
           "opt/skills",
           "etc/passwd",
           "etc/group");
+  private static final List<String> WRITABLE_IN_RUN =
+      List.of("workspace", "home", "tmp", "var/lib");
+  private static final List<String> FIXED_IN_RUN = List.of("opt/bins", "etc/passwd", "etc/group");
   private static final String RESOLVER = "etc/resolv.conf";
   private static final String SOCKET_FOLDER = "/run/otters";
 
@@ -30,12 +33,13 @@ final class AgentBinds {
 
   static List<Wanted> of(SandboxSpec spec) {
     List<Wanted> binds = new ArrayList<>();
-    WRITABLE.forEach(path -> binds.add(inRoot(spec, path, false)));
-    FIXED.forEach(path -> binds.add(inRoot(spec, path, true)));
+    boolean agent = spec.key().isAgent();
+    (agent ? WRITABLE : WRITABLE_IN_RUN).forEach(path -> binds.add(inRoot(spec, path, false)));
+    (agent ? FIXED : FIXED_IN_RUN).forEach(path -> binds.add(inRoot(spec, path, true)));
     if (spec.network() == Network.NONE) {
       binds.add(inRoot(spec, RESOLVER, true));
     }
-    binds.add(new Wanted(spec.socketFolder(), SOCKET_FOLDER, true));
+    spec.socketFolder().ifPresent(folder -> binds.add(new Wanted(folder, SOCKET_FOLDER, true)));
     return binds;
   }
 

@@ -6,7 +6,9 @@ import dev.otters.executor.Execution;
 import dev.otters.executor.ExecutorException;
 import dev.otters.executor.ExecutorException.Reason;
 import dev.otters.executor.ExecutorInfo;
+import dev.otters.executor.Limitations;
 import dev.otters.executor.Pause;
+import dev.otters.executor.RunSpec;
 import dev.otters.executor.SandboxKey;
 import dev.otters.executor.SandboxSpec;
 import dev.otters.executor.posix.Caller;
@@ -113,6 +115,19 @@ public final class PlainExecutor extends ProcessExecutor {
         Reason.UNSUPPORTED,
         "cannot run " + spec.command().getFirst() + ": the agent runs without a sandbox to enter",
         "Run the program on this machine itself.");
+  }
+
+  /** Refuses, since a program would run as the daemon's user beside all other processes. */
+  @Override
+  public Execution runOnce(RunSpec spec, Progress progress, ExecSink sink) {
+    throw new ExecutorException(
+        Reason.UNSUPPORTED,
+        "cannot run "
+            + spec.program().command().getFirst()
+            + " in a sandbox of its own: the executor has no sandboxes ("
+            + Limitations.NO_SANDBOX
+            + ")",
+        "Use Docker or bubblewrap.");
   }
 
   private void start(PlainPlan plan, SupervisedSandbox sandbox) {

@@ -18,7 +18,7 @@ record PlainPlan(Path root, Path socketFolder, List<String> command) {
   static final String TOOLS = "usr/bin";
 
   static PlainPlan of(SandboxSpec spec, List<String> command) {
-    return new PlainPlan(spec.root(), spec.socketFolder(), List.copyOf(command));
+    return new PlainPlan(spec.root(), spec.socketFolder().orElseThrow(), List.copyOf(command));
   }
 
   /** Returns the variable that all of the agent's processes have, and no others. */

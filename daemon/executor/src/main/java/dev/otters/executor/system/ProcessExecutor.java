@@ -101,17 +101,30 @@ abstract sealed class ProcessExecutor implements Executor permits SystemExecutor
   public void create(SandboxSpec spec, Progress progress) {
     remove(spec.key());
     Consumer<SupervisedSandbox> plan = plan(spec, progress);
+    StateFolder folder = create(spec.key());
     try {
-      StateFolder folder = state.create(spec.key());
       sandboxes.put(spec.key(), supervised(spec.key(), folder));
       planned.put(spec.key(), plan);
     } catch (IOException e) {
-      throw new ExecutorException(
-          Reason.START,
-          "cannot create the sandbox: " + e.getMessage(),
-          "Free some disk space in the daemon's home, and check that the daemon may write to it.",
-          e);
+      throw notCreated(e);
     }
+  }
+
+  /** Creates the state of a sandbox. */
+  final StateFolder create(SandboxKey key) {
+    try {
+      return state.create(key);
+    } catch (IOException e) {
+      throw notCreated(e);
+    }
+  }
+
+  private static ExecutorException notCreated(IOException e) {
+    return new ExecutorException(
+        Reason.START,
+        "cannot create the sandbox: " + e.getMessage(),
+        "Free some disk space in the daemon's home, and check that the daemon may write to it.",
+        e);
   }
 
   @Override
@@ -202,15 +215,19 @@ abstract sealed class ProcessExecutor implements Executor permits SystemExecutor
       TreeRemover.remove(sandbox.folder().path());
       sandboxes.remove(key);
     } catch (IOException e) {
-      throw new ExecutorException(
-          Reason.ENGINE_LOST,
-          "cannot remove the sandbox's files: " + e.getMessage(),
-          "Check that the daemon may write to them, and try again.",
-          e);
+      throw notRemoved(e);
     }
     if (sandboxes.isEmpty()) {
       cgroups.removeHome();
     }
+  }
+
+  static ExecutorException notRemoved(IOException e) {
+    return new ExecutorException(
+        Reason.ENGINE_LOST,
+        "cannot remove the sandbox's files: " + e.getMessage(),
+        "Check that the daemon may write to them, and try again.",
+        e);
   }
 
   @Override

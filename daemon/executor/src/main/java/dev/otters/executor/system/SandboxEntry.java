@@ -72,6 +72,7 @@ record SandboxEntry(Machine machine, Launcher launcher) {
           setEnvironment(builder.environment(), spec);
           return builder;
         },
+        ProcessBuilder::start,
         ProcessId::child);
   }
 

@@ -3,12 +3,15 @@ package dev.otters.executor.system;
 import dev.otters.executor.ExecutorException;
 import dev.otters.executor.ExecutorException.Reason;
 import dev.otters.executor.Pause;
+import dev.otters.executor.RefusedProgram;
+import dev.otters.executor.RunSpec;
 import dev.otters.executor.mounts.Bind;
 import dev.otters.executor.mounts.MountCheck;
 import dev.otters.executor.system.bwrap.BwrapOptions;
 import dev.otters.executor.system.bwrap.MountStage;
 import dev.otters.executor.system.machine.Cgroups;
 import dev.otters.executor.system.machine.Launcher;
+import dev.otters.executor.system.process.ProcessExecution;
 import dev.otters.executor.system.process.ProcessId;
 import dev.otters.executor.system.process.StateFolder;
 import dev.otters.executor.system.process.SupervisedSandbox;
@@ -22,6 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,20 +43,13 @@ final class SandboxStarter {
   private final Launcher launcher;
   private final Cgroups cgroups;
   private final SystemHome home;
-  private final Path script;
-  private final Bind empty;
+  private final SystemState state;
 
-  /**
-   * Creates a starter.
-   *
-   * @param script the supervisor's program
-   */
-  SandboxStarter(Launcher launcher, Cgroups cgroups, SystemHome home, Path script, Bind empty) {
+  SandboxStarter(Launcher launcher, Cgroups cgroups, SystemHome home, SystemState state) {
     this.launcher = launcher;
     this.cgroups = cgroups;
     this.home = home;
-    this.script = script;
-    this.empty = empty;
+    this.state = state;
   }
 
   /**
@@ -62,51 +59,103 @@ final class SandboxStarter {
    */
   void start(SandboxPlan plan, SupervisedSandbox sandbox) {
     try {
-      List<Path> groups = cgroups.create(sandbox.key().id().toString(), plan.spec().limits());
-      launch(plan, sandbox.folder(), groups);
-      ProcessId first = awaitPrepared(plan, sandbox);
-      checkMounts(plan, first, sandbox);
-      sandbox.release(first);
+      ProcessBuilder supervisor =
+          SupervisorProcess.of(state.script(), sandbox.folder(), command(plan));
+      launch(plan, BwrapOptions.Program.RUNTIME, sandbox.folder(), supervisor::start);
+      Start start =
+          new Start(
+              sandbox.folder(),
+              () -> SupervisorProcess.hasEnded(sandbox.folder()),
+              found -> SupervisorProcess.failed(sandbox, found));
+      sandbox.release(prepared(plan, start));
       checkProgram(sandbox);
     } catch (IOException e) {
-      throw new ExecutorException(
-          Reason.START,
-          "cannot start the sandbox: " + e.getMessage(),
-          "Check the daemon's log, and check that the daemon may write to " + home.state() + ".",
-          e);
+      throw failed(e);
     }
   }
 
-  private void launch(SandboxPlan plan, StateFolder folder, List<Path> groups) throws IOException {
+  /**
+   * Starts a sandbox whose program is attached to the caller.
+   *
+   * @param folder the state of the sandbox
+   * @param program receives the output of the program
+   * @return the running program
+   * @throws ExecutorException START, MOUNT or TAMPERED; processes may be left then
+   */
+  SandboxRun run(SandboxPlan plan, RunSpec spec, StateFolder folder, RefusedProgram program) {
+    SandboxRun.Output output = new SandboxRun.Output(program);
+    BwrapOptions.Program surroundings =
+        new BwrapOptions.Program(spec.variables(), spec.program().folder());
+    try {
+      ProcessExecution process =
+          ProcessExecution.start(
+              spec.program(),
+              output,
+              _ -> SupervisorProcess.attached(state.once(), folder, command(plan)),
+              builder -> launch(plan, surroundings, folder, builder::start),
+              _ -> SupervisorProcess.child(folder));
+      try {
+        Start start =
+            new Start(
+                folder,
+                () -> !process.isAlive(),
+                found -> SupervisorProcess.failed(found, output.said()));
+        prepared(plan, start);
+        SandboxRun run = new SandboxRun(process, program, folder, folder.hold());
+        output.begin();
+        folder.release();
+        return run;
+      } catch (IOException | RuntimeException e) {
+        process.close();
+        throw e;
+      }
+    } catch (IOException e) {
+      throw failed(e);
+    }
+  }
+
+  private ExecutorException failed(IOException e) {
+    return new ExecutorException(
+        Reason.START,
+        "cannot start the sandbox: " + e.getMessage(),
+        "Check the daemon's log, and check that the daemon may write to " + home.state() + ".",
+        e);
+  }
+
+  private Process launch(
+      SandboxPlan plan, BwrapOptions.Program program, StateFolder folder, Callable<Process> start)
+      throws IOException {
+    String name = plan.spec().key().id().toString();
+    List<Path> groups = cgroups.create(name, plan.spec().limits());
     List<Bind> binds = new ArrayList<>(plan.all());
-    binds.add(empty);
+    binds.add(state.empty());
     Optional<MountStage> stage =
         launcher.root()
-            ? Optional.of(MountStage.beside(List.of(launcher.bwrap(), home.folder(), script)))
+            ? Optional.of(
+                MountStage.beside(List.of(launcher.bwrap(), home.folder(), state.script())))
             : Optional.empty();
     Function<Bind, Path> source =
         bind -> stage.map(s -> s.path(binds.indexOf(bind))).orElse(bind.source());
     byte[] options =
         BwrapOptions.of(
+            program,
             plan.spec(),
             plan.layout(),
             plan.binds(),
-            cgroups.inSandbox(plan.spec().key().id().toString()),
-            empty,
+            cgroups.inSandbox(name),
+            state.empty(),
             source);
     folder.prepareStart(options, groups);
-    Callable<Process> start = () -> supervisor(plan, folder).start();
     if (stage.isPresent()) {
-      stage.get().withSources(binds, start);
-    } else {
-      MountStage.check(binds);
-      startWithoutStage(start);
+      return stage.get().withSources(binds, start);
     }
+    MountStage.check(binds);
+    return startWithoutStage(start);
   }
 
-  private static void startWithoutStage(Callable<Process> start) throws IOException {
+  private static Process startWithoutStage(Callable<Process> start) throws IOException {
     try {
-      start.call();
+      return start.call();
     } catch (IOException | RuntimeException e) {
       throw e;
     } catch (Exception e) {
@@ -114,18 +163,34 @@ final class SandboxStarter {
     }
   }
 
-  private ProcessBuilder supervisor(SandboxPlan plan, StateFolder folder) {
+  private List<String> command(SandboxPlan plan) {
     List<String> command = new ArrayList<>(launcher.command(plan.spec().user()));
     command.addAll(List.of("--args", "5", "--"));
     command.addAll(plan.spec().command());
-    return SupervisorProcess.of(script, folder, command);
+    return command;
+  }
+
+  /**
+   * A sandbox that bubblewrap prepares.
+   *
+   * @param ended returns whether it has ended
+   * @param failed returns the failure of the start, given what was found
+   */
+  private record Start(
+      StateFolder folder, BooleanSupplier ended, Function<String, ExecutorException> failed) {}
+
+  /** Waits until bubblewrap waits for its release, and checks the mounts. */
+  private static ProcessId prepared(SandboxPlan plan, Start start) throws IOException {
+    ProcessId first = awaitPrepared(plan, start);
+    checkMounts(plan, first, start);
+    return first;
   }
 
   /**
    * Waits until bubblewrap has made all mounts. It maps the user to root while it mounts, and to
    * the user's own id afterwards.
    */
-  private static ProcessId awaitPrepared(SandboxPlan plan, SupervisedSandbox sandbox) {
+  private static ProcessId awaitPrepared(SandboxPlan plan, Start start) {
     String uid = "" + plan.spec().user().uid();
     boolean[] ended = {false};
     ProcessId[] first = new ProcessId[1];
@@ -133,17 +198,18 @@ final class SandboxStarter {
         Pause.until(
             TIMEOUT,
             () -> {
-              Optional<ProcessId> child = SupervisorProcess.child(sandbox.folder());
+              Optional<ProcessId> child = SupervisorProcess.child(start.folder());
               if (child.isPresent() && isMapped(child.get(), uid)) {
                 first[0] = child.get();
                 return true;
               }
-              ended[0] = SupervisorProcess.hasEnded(sandbox.folder());
+              ended[0] = start.ended().getAsBoolean();
               return ended[0];
             });
     if (!prepared || ended[0]) {
-      throw SupervisorProcess.failed(
-          sandbox, prepared ? "" : "it is not ready after " + TIMEOUT.toSeconds() + " s");
+      throw start
+          .failed()
+          .apply(prepared ? "" : "it is not ready after " + TIMEOUT.toSeconds() + " s");
     }
     return first[0];
   }
@@ -159,11 +225,11 @@ final class SandboxStarter {
     }
   }
 
-  private static void checkMounts(SandboxPlan plan, ProcessId first, SupervisedSandbox sandbox)
+  private static void checkMounts(SandboxPlan plan, ProcessId first, Start start)
       throws IOException {
     Optional<List<String>> differences = MountCheck.differences(first.pid(), plan.all(), List.of());
     if (differences.isEmpty()) {
-      throw SupervisorProcess.failed(sandbox, "it ended before the check of its mounts");
+      throw start.failed().apply("it ended before the check of its mounts");
     }
     if (!differences.get().isEmpty()) {
       throw MountCheck.tampered(differences.get());

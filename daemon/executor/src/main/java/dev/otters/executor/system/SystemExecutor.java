@@ -6,7 +6,12 @@ import dev.otters.executor.Execution;
 import dev.otters.executor.ExecutorException;
 import dev.otters.executor.ExecutorException.Reason;
 import dev.otters.executor.ExecutorInfo;
+import dev.otters.executor.RefusedProgram;
+import dev.otters.executor.RunSpec;
+import dev.otters.executor.SandboxKey;
 import dev.otters.executor.SandboxSpec;
+import dev.otters.executor.SoleExecution;
+import dev.otters.executor.root.TreeRemover;
 import dev.otters.executor.system.machine.Cgroups;
 import dev.otters.executor.system.machine.Launcher;
 import dev.otters.executor.system.machine.Machine;
@@ -48,7 +53,7 @@ public final class SystemExecutor extends ProcessExecutor {
     this.machine = machine;
     this.cgroups = cgroups;
     this.planning = new SandboxPlanner(images, cgroups.usable());
-    this.starting = new SandboxStarter(launcher, cgroups, home, state.script(), state.empty());
+    this.starting = new SandboxStarter(launcher, cgroups, home, state);
   }
 
   /**
@@ -94,6 +99,33 @@ public final class SystemExecutor extends ProcessExecutor {
   Execution exec(StateFolder folder, ProcessId first, ExecSpec spec, ExecSink sink)
       throws IOException {
     return new SandboxEntry(machine, launcher).run(folder, first, spec, sink);
+  }
+
+  @Override
+  public Execution runOnce(RunSpec spec, Progress progress, ExecSink sink) {
+    SandboxKey key = spec.sandbox().key();
+    SandboxPlan plan = planning.plan(spec.sandbox(), progress);
+    RefusedProgram program =
+        new RefusedProgram(spec.program().command().getFirst(), "bwrap: execvp ", sink);
+    StateFolder folder = create(key);
+    try {
+      return SoleExecution.follow(
+          starting.run(plan, spec, folder, program), spec.timeout(), () -> discard(key, folder));
+    } catch (RuntimeException e) {
+      ExecutorException.cleanUp(e, () -> discard(key, folder));
+      throw e;
+    }
+  }
+
+  /** Removes the sandbox of a run. */
+  private void discard(SandboxKey key, StateFolder folder) {
+    try {
+      folder.endRun();
+      Cgroups.remove(cgroups.groups(key.id().toString()));
+      TreeRemover.remove(folder.path());
+    } catch (IOException e) {
+      throw notRemoved(e);
+    }
   }
 
   @Override

@@ -28,9 +28,10 @@ import java.util.stream.Stream;
  * The state of a home's sandboxes, one folder each, and the files that all of them share.
  *
  * @param script the supervisor's program
+ * @param once the supervisor's program for a run
  * @param empty an empty file that hides others
  */
-record SystemState(Path folder, Path script, Bind empty) {
+record SystemState(Path folder, Path script, Path once, Bind empty) {
   private static final String UUIDS = "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 
   /** The name of a sandbox's folder; one without an owner belongs to an agent. */
@@ -57,10 +58,12 @@ record SystemState(Path folder, Path script, Bind empty) {
     }
     Path script = folder.resolve(SCRIPT);
     install(script);
+    Path once = folder.resolve("once.sh");
+    install(once);
     Path empty = folder.resolve("empty");
     replace(empty, new byte[0]);
     Files.setPosixFilePermissions(empty, PosixFilePermissions.fromString("r--r--r--"));
-    return new SystemState(folder, script, RootLayout.bind(empty, "/proc/keys"));
+    return new SystemState(folder, script, once, RootLayout.bind(empty, "/proc/keys"));
   }
 
   static void install(Path file) throws IOException {

@@ -7,13 +7,16 @@ import dev.otters.executor.BinMount;
 import dev.otters.executor.BinMounts;
 import dev.otters.executor.ExecSpec;
 import dev.otters.executor.Executor;
+import dev.otters.executor.ExecutorException;
 import dev.otters.executor.ExecutorException.Reason;
 import dev.otters.executor.Limitation;
 import dev.otters.executor.Limitations;
 import dev.otters.executor.Network;
 import dev.otters.executor.OperatorMount;
 import dev.otters.executor.Pause;
+import dev.otters.executor.RunSpec;
 import dev.otters.executor.Sandbox;
+import dev.otters.executor.SandboxKey;
 import dev.otters.executor.SandboxSpec;
 import dev.otters.executor.SandboxTools;
 import dev.otters.executor.SandboxUser;
@@ -178,6 +181,21 @@ class PlainExecutorTest extends ExecutorContract {
     ExecSpec spec = new ExecSpec(List.of("/bin/true"), Map.of(), "/", Optional.empty());
     assertRefused(Reason.UNSUPPORTED, () -> executor.exec(agent, spec, new ExecOutput()));
     assertRefused(Reason.UNSUPPORTED, () -> executor.usage(agent));
+  }
+
+  @Test
+  void refusesToRunAProgramInASandboxOfItsOwn() throws IOException {
+    RunSpec run =
+        Specs.run(
+            script("echo ran", List.of()),
+            SandboxKey.ofToolRun(UUID.randomUUID()),
+            Map.of(),
+            Duration.ofSeconds(1));
+    ExecutorException refused =
+        refusal(() -> executor.runOnce(run, Progress.NONE, new ExecOutput()));
+    assertThat(refused.reason()).isEqualTo(Reason.UNSUPPORTED);
+    assertThat(refused).hasMessageContaining(Limitations.NO_SANDBOX);
+    assertThat(executor.list()).isEmpty();
   }
 
   @Test

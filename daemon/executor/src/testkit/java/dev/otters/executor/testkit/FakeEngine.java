@@ -50,6 +50,7 @@ public final class FakeEngine {
     LIST,
     LOGS,
     EXEC,
+    RUN,
     USAGE
   }
 

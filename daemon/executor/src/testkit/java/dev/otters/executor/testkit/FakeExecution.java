@@ -40,9 +40,11 @@ public final class FakeExecution implements Execution {
     spec.terminal().ifPresent(sizes::add);
   }
 
-  void start(FakeEngine.ExecProgram program, FakeSandbox sandbox) {
+  /** Starts the program, and returns its thread. */
+  Thread start(FakeEngine.ExecProgram program, FakeSandbox sandbox) {
     thread[0] = Thread.ofVirtual().name("exec in " + sandbox.id()).unstarted(() -> run(program));
     thread[0].start();
+    return thread[0];
   }
 
   private void run(FakeEngine.ExecProgram program) {

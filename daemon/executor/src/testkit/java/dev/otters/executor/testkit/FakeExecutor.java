@@ -14,10 +14,12 @@ import dev.otters.executor.LogFollower;
 import dev.otters.executor.LogFollowerThread;
 import dev.otters.executor.LogLine;
 import dev.otters.executor.LogSink;
+import dev.otters.executor.RunSpec;
 import dev.otters.executor.Sandbox;
 import dev.otters.executor.SandboxBaseline;
 import dev.otters.executor.SandboxKey;
 import dev.otters.executor.SandboxSpec;
+import dev.otters.executor.SoleExecution;
 import dev.otters.executor.Subscription;
 import dev.otters.executor.mounts.Bind;
 import dev.otters.executor.mounts.MountPlan;
@@ -41,6 +43,7 @@ public final class FakeExecutor implements Executor {
   private final FakeEngine engine;
   private final UUID home;
   private final Set<SandboxKey> created = ConcurrentHashMap.newKeySet();
+  private final Set<SandboxKey> runs = ConcurrentHashMap.newKeySet();
 
   /**
    * Creates the executor of a home. Executors of the same engine and home share their sandboxes.
@@ -158,7 +161,12 @@ public final class FakeExecutor implements Executor {
   @Override
   public List<Sandbox> list() {
     return call(
-        Operation.LIST, () -> engine.all(home).stream().map(FakeSandbox::describe).toList());
+        Operation.LIST,
+        () ->
+            engine.all(home).stream()
+                .map(FakeSandbox::describe)
+                .filter(sandbox -> !runs.contains(sandbox.key()))
+                .toList());
   }
 
   @Override
@@ -203,6 +211,28 @@ public final class FakeExecutor implements Executor {
           execution.start(engine.execProgram(), sandbox);
           return execution;
         });
+  }
+
+  @Override
+  public Execution runOnce(RunSpec spec, Progress progress, ExecSink sink) {
+    return call(
+        Operation.RUN,
+        () -> {
+          checkImages(spec.sandbox());
+          SandboxKey key = spec.sandbox().key();
+          FakeSandbox sandbox = new FakeSandbox(spec.sandbox(), binds(spec.sandbox()));
+          engine.put(key(key), sandbox);
+          runs.add(key);
+          FakeExecution execution = new FakeExecution(spec.program(), sink);
+          sandbox.add(execution);
+          sandbox.started(execution.start(engine.execProgram(), sandbox));
+          return SoleExecution.follow(execution, spec.timeout(), () -> discard(key));
+        });
+  }
+
+  private void discard(SandboxKey key) {
+    engine.drop(key(key));
+    runs.remove(key);
   }
 
   @Override

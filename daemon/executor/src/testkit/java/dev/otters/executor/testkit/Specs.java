@@ -4,14 +4,17 @@ import dev.otters.executor.ImagePin;
 import dev.otters.executor.Limits;
 import dev.otters.executor.Network;
 import dev.otters.executor.OperatorMount;
+import dev.otters.executor.RunSpec;
 import dev.otters.executor.SandboxKey;
 import dev.otters.executor.SandboxSpec;
 import dev.otters.executor.SandboxTools;
 import dev.otters.executor.SandboxUser;
 import dev.otters.oci.Digest;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
 
@@ -29,7 +32,7 @@ public final class Specs {
     public Network network;
     public Map<String, String> labels;
     private final Path root;
-    private final Path socketFolder;
+    private Optional<Path> socketFolder;
     private ImagePin runtime;
     private SandboxUser user;
     private List<String> command;
@@ -80,7 +83,7 @@ public final class Specs {
         key,
         "test",
         root,
-        socketFolder,
+        Optional.of(socketFolder),
         image,
         SandboxTools.NONE,
         List.of(),
@@ -105,6 +108,19 @@ public final class Specs {
         Path.of("/nonexistent/socket"),
         new SandboxUser(1000, 1001),
         new ImagePin("example", Digest.of(new byte[0])));
+  }
+
+  /** Returns a run of the sandbox's program with the key of a run. */
+  public static RunSpec run(
+      SandboxSpec spec, SandboxKey key, Map<String, String> environment, Duration timeout) {
+    SandboxSpec own =
+        change(
+            spec,
+            draft -> {
+              draft.key = key;
+              draft.socketFolder = Optional.empty();
+            });
+    return new RunSpec(own, environment, timeout);
   }
 
   /** Returns a copy with another runtime image. */

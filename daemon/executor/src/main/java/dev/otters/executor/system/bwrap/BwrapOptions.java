@@ -33,6 +33,17 @@ public final class BwrapOptions {
           "/sys/devices/system/node",
           "/sys/kernel/mm/transparent_hugepage");
 
+  /**
+   * The surroundings of a sandbox's program.
+   *
+   * @param variables all variables
+   * @param folder the working folder
+   */
+  public record Program(Map<String, String> variables, String folder) {
+    /** The surroundings of an agent's runtime. */
+    public static final Program RUNTIME = new Program(SandboxBaseline.environment(), "/");
+  }
+
   private final List<String> options = new ArrayList<>();
 
   private BwrapOptions() {}
@@ -40,12 +51,14 @@ public final class BwrapOptions {
   /**
    * Returns the options, each followed by a NUL, as bubblewrap reads them from a file.
    *
+   * @param program the surroundings of the program
    * @param layout the root file system
    * @param binds all further binds, outer ones first
    * @param cgroups the sandbox's cgroups by their paths in the sandbox
    * @param source returns the path at which bubblewrap finds the source of a bind
    */
   public static byte[] of(
+      Program program,
       SandboxSpec spec,
       RootLayout layout,
       List<Bind> binds,
@@ -53,12 +66,12 @@ public final class BwrapOptions {
       Bind empty,
       Function<Bind, Path> source) {
     BwrapOptions all = new BwrapOptions();
-    all.namespaces(spec);
+    all.namespaces(spec, program.variables());
     all.root(layout, source);
     all.kernel(spec, cgroups, source.apply(empty));
     binds.forEach(bind -> all.bind(bind, source));
     all.add("--remount-ro", "/");
-    all.add("--chdir", "/");
+    all.add("--chdir", program.folder());
     return all.options.stream()
         .map(option -> option + "\0")
         .collect(Collectors.joining())
@@ -69,13 +82,13 @@ public final class BwrapOptions {
     options.addAll(List.of(words));
   }
 
-  private void namespaces(SandboxSpec spec) {
+  private void namespaces(SandboxSpec spec, Map<String, String> variables) {
     options.addAll(Launcher.ISOLATION);
     add("--uid", "" + spec.user().uid(), "--gid", "" + spec.user().gid());
     add("--seccomp", "6");
     add("--json-status-fd", "7", "--block-fd", "8", "--clearenv");
     add("--hostname", SandboxBaseline.hostName(spec));
-    SandboxBaseline.environment().forEach((name, value) -> add("--setenv", name, value));
+    variables.forEach((name, value) -> add("--setenv", name, value));
   }
 
   private void root(RootLayout layout, Function<Bind, Path> source) {

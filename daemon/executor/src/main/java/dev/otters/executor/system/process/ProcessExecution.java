@@ -37,6 +37,12 @@ public final class ProcessExecution implements Execution {
   /** The largest number of pieces after the end; more than fit into a pipe of a megabyte. */
   private static final int LAST_PIECES = 64;
 
+  /** Starts a process. */
+  @FunctionalInterface
+  public interface Launch {
+    Process start(ProcessBuilder command) throws IOException;
+  }
+
   private final Process process;
   private final ExecSink sink;
   private final Optional<Pty> terminal;
@@ -63,16 +69,18 @@ public final class ProcessExecution implements Execution {
    * Starts a program.
    *
    * @param command returns the command for a terminal; {@code -} stands for none
+   * @param launch starts the command
    * @param program finds the program, given the started process
    */
   public static ProcessExecution start(
       ExecSpec spec,
       ExecSink sink,
       Function<String, ProcessBuilder> command,
+      Launch launch,
       Function<ProcessId, Optional<ProcessId>> program)
       throws IOException {
     if (spec.terminal().isEmpty()) {
-      return startWithPipes(sink, command.apply("-"), program);
+      return startWithPipes(sink, command.apply("-"), launch, program);
     }
     Pty terminal = Pty.open();
     try {
@@ -82,7 +90,8 @@ public final class ProcessExecution implements Execution {
               .apply(terminal.far().toString())
               .redirectOutput(ProcessBuilder.Redirect.DISCARD)
               .redirectError(ProcessBuilder.Redirect.DISCARD);
-      var started = new ProcessExecution(builder.start(), sink, Optional.of(terminal), program);
+      var started =
+          new ProcessExecution(launch.start(builder), sink, Optional.of(terminal), program);
       started.follow("exec-terminal", terminal, Stream.STDOUT);
       return started;
     } catch (IOException | RuntimeException e) {
@@ -93,7 +102,10 @@ public final class ProcessExecution implements Execution {
 
   /** Uses pipes of our own: the JDK reads all that the leftovers of a process write. */
   private static ProcessExecution startWithPipes(
-      ExecSink sink, ProcessBuilder builder, Function<ProcessId, Optional<ProcessId>> program)
+      ExecSink sink,
+      ProcessBuilder builder,
+      Launch launch,
+      Function<ProcessId, Optional<ProcessId>> program)
       throws IOException {
     Pipe out = Pipe.open();
     Pipe err;
@@ -105,7 +117,7 @@ public final class ProcessExecution implements Execution {
     }
     try {
       builder.redirectOutput(out.far().toFile()).redirectError(err.far().toFile());
-      var started = new ProcessExecution(builder.start(), sink, Optional.empty(), program);
+      var started = new ProcessExecution(launch.start(builder), sink, Optional.empty(), program);
       out.closeFar();
       err.closeFar();
       started.follow("exec-out", out, Stream.STDOUT);
@@ -159,6 +171,11 @@ public final class ProcessExecution implements Execution {
     } catch (IOException e) {
       LOG.atWarn().setCause(e).log("Cannot read the output of a program");
     }
+  }
+
+  /** Returns whether the process still runs. */
+  public boolean isAlive() {
+    return process.isAlive();
   }
 
   @Override

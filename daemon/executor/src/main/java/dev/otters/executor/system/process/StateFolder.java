@@ -1,5 +1,6 @@
 package dev.otters.executor.system.process;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -25,6 +26,10 @@ import java.util.regex.Pattern;
  */
 public record StateFolder(Path path) {
   private static final Pattern CHILD = Pattern.compile("\"child-pid\": (\\d+)");
+
+  /** A pipe opened for both neither waits for a reader nor fails without one. */
+  private static final Set<StandardOpenOption> BOTH =
+      Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE);
 
   /**
    * An end as the supervisor saw it.
@@ -73,6 +78,11 @@ public record StateFolder(Path path) {
     return read("launched").filter(text -> text.endsWith(boot)).map(ProcessId::parse);
   }
 
+  /** Returns whether bubblewrap saw the program end, which it does only if it could run it. */
+  public boolean sawProgram() throws IOException {
+    return read("status").orElse("").contains("\"exit-code\"");
+  }
+
   Optional<Integer> child() throws IOException {
     Matcher matcher = CHILD.matcher(read("status").orElse(""));
     return matcher.find() ? Optional.of(Integer.valueOf(matcher.group(1))) : Optional.empty();
@@ -95,11 +105,31 @@ public record StateFolder(Path path) {
     return started.isPresent() && !started.get().endsWith(boot());
   }
 
-  void release() throws IOException {
-    // A pipe opened for both neither waits for a reader nor fails without one.
-    var both = Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE);
-    try (var go = Files.newByteChannel(path.resolve("go"), both)) {
+  /** Lets the prepared program begin. */
+  public void release() throws IOException {
+    try (var go = Files.newByteChannel(path.resolve("go"), BOTH)) {
       go.write(ByteBuffer.wrap(new byte[] {'g'}));
+    }
+  }
+
+  /**
+   * Holds the sandbox of a run. It ends when the result is closed, and when the daemon dies.
+   *
+   * @throws NoSuchFileException when its supervisor has not begun
+   */
+  public Closeable hold() throws IOException {
+    return Files.newByteChannel(path.resolve("alive"), BOTH);
+  }
+
+  /** Ends the sandbox of a run with its supervisor. */
+  public void endRun() throws IOException {
+    Optional<ProcessId> supervisor = supervisor();
+    if (supervisor.isPresent()) {
+      supervisor.get().killGroup();
+    }
+    // What waits for the daemon to hold the sandbox ends, too.
+    if (Files.exists(path.resolve("alive"))) {
+      hold().close();
     }
   }
 

@@ -29,6 +29,15 @@ public final class SupervisorProcess {
    * @param script the supervisor's program
    */
   public static ProcessBuilder of(Path script, StateFolder folder, List<String> command) {
+    ProcessBuilder builder = attached(script, folder, command);
+    builder.redirectInput(Redirect.from(Path.of("/dev/null").toFile()));
+    builder.redirectOutput(Redirect.DISCARD);
+    builder.redirectError(folder.path().resolve("supervisor.err").toFile());
+    return builder;
+  }
+
+  /** Returns the command that starts a supervisor whose streams are those of its program. */
+  public static ProcessBuilder attached(Path script, StateFolder folder, List<String> command) {
     List<String> all = new ArrayList<>();
     all.addAll(List.of("setsid", "/bin/sh", script.toString(), folder.path().toString()));
     all.addAll(command);
@@ -38,9 +47,6 @@ public final class SupervisorProcess {
         .environment()
         .put("PATH", "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin");
     builder.environment().put("LC_ALL", "C");
-    builder.redirectInput(Redirect.from(Path.of("/dev/null").toFile()));
-    builder.redirectOutput(Redirect.DISCARD);
-    builder.redirectError(folder.path().resolve("supervisor.err").toFile());
     return builder;
   }
 
@@ -68,6 +74,15 @@ public final class SupervisorProcess {
     if (said.isEmpty()) {
       said = supervisorSaid(sandbox.folder());
     }
+    return failed(found, said);
+  }
+
+  /**
+   * Returns the failure of a start.
+   *
+   * @param said what the sandbox said; empty when it said nothing
+   */
+  public static ExecutorException failed(String found, String said) {
     String text = (found + " " + said.lines().findFirst().orElse("")).strip();
     return new ExecutorException(
         Reason.START,

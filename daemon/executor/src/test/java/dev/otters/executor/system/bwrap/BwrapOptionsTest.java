@@ -29,6 +29,7 @@ class BwrapOptionsTest {
         List.of(bind("/agent/workspace", "/workspace", false), bind("/agent/data", "/data", true));
     byte[] bytes =
         BwrapOptions.of(
+            BwrapOptions.Program.RUNTIME,
             spec,
             layout,
             binds,

@@ -20,7 +20,11 @@ class ProcessExecutionTest {
   private static Execution start(String script, ExecOutput said) throws IOException {
     ExecSpec spec = new ExecSpec(List.of("sh"), Map.of(), "/", Optional.empty());
     return ProcessExecution.start(
-        spec, said, _ -> new ProcessBuilder("/bin/sh", "-c", script), Optional::of);
+        spec,
+        said,
+        _ -> new ProcessBuilder("/bin/sh", "-c", script),
+        ProcessBuilder::start,
+        Optional::of);
   }
 
   private static long readers() {

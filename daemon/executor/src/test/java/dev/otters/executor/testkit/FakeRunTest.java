@@ -1,0 +1,107 @@
+package dev.otters.executor.testkit;
+
+import dev.otters.executor.Execution;
+import dev.otters.executor.Executor;
+import dev.otters.executor.ImagePin;
+import dev.otters.executor.LogLine.Stream;
+import dev.otters.oci.Digest;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+
+class FakeRunTest extends RunContract {
+  private static final FakeEngine ENGINE = new FakeEngine();
+
+  FakeRunTest() {
+    super(
+        new ExecutorFixture() {
+          @Override
+          public Executor open(UUID home, Path folder) {
+            ENGINE.lack(Digest.of(new byte[] {1}));
+            return new FakeExecutor(ENGINE, home);
+          }
+
+          @Override
+          public ImagePin runtime() {
+            return new ImagePin("runtime", Digest.of(new byte[0]));
+          }
+        });
+  }
+
+  @Override
+  protected Executor open() throws IOException {
+    ENGINE.execProgram(this::act);
+    return super.open();
+  }
+
+  @Override
+  protected ImagePin tool(String name) {
+    return new ImagePin(name, Digest.of(new byte[] {2}));
+  }
+
+  @Override
+  protected List<String> remains() {
+    return ENGINE.all(home).stream().map(FakeSandbox::id).toList();
+  }
+
+  private int act(FakeExecution program) throws IOException, InterruptedException {
+    Map<String, String> environment = program.spec().environment();
+    return switch (program.spec().command().getLast()) {
+      case BOTH -> {
+        program.print(Stream.STDOUT, "out\n");
+        program.print(Stream.STDERR, "err\n");
+        yield 3;
+      }
+      case COPY -> {
+        byte[] buffer = new byte[4096];
+        for (int n = program.in().read(buffer); n >= 0; n = program.in().read(buffer)) {
+          program.print(Stream.STDOUT, buffer, n);
+        }
+        yield 0;
+      }
+      case SHOW -> {
+        String folder = program.spec().folder();
+        program.print(Stream.STDOUT, environment.get("A") + "\n/home\n\n" + folder + "\n");
+        yield 0;
+      }
+      case LEAVE -> {
+        Files.writeString(folders.workspace().resolve("note"), "hello\n");
+        program.print(Stream.STDOUT, "left\n");
+        yield 0;
+      }
+      case TOOL -> {
+        program.print(Stream.STDOUT, "3\n");
+        yield 0;
+      }
+      case LEFTOVER -> {
+        program.print(Stream.STDOUT, "begun\n");
+        yield 4;
+      }
+      case WAIT -> {
+        program.print(Stream.STDOUT, "ready\n");
+        new CountDownLatch(1).await();
+        yield 0;
+      }
+      case DEAF -> {
+        new CountDownLatch(1).await();
+        yield 0;
+      }
+      case TERMINATED -> 128 + 15;
+      case FLOOD -> {
+        while (!program.isOver()) {
+          program.print(Stream.STDOUT, "0123456789\n");
+        }
+        yield 0;
+      }
+      default -> {
+        String name = program.spec().command().getFirst();
+        program.print(Stream.STDERR, "cannot run " + name + ": not found in the sandbox\n");
+        yield Execution.NOT_FOUND;
+      }
+    };
+  }
+}

@@ -1,0 +1,280 @@
+package dev.otters.executor.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.otters.executor.BinMount;
+import dev.otters.executor.ExecSink;
+import dev.otters.executor.Execution;
+import dev.otters.executor.Executor;
+import dev.otters.executor.ExecutorException.Reason;
+import dev.otters.executor.ImagePin;
+import dev.otters.executor.LogLine;
+import dev.otters.executor.Pause;
+import dev.otters.executor.RunSpec;
+import dev.otters.executor.SandboxKey;
+import dev.otters.oci.Digest;
+import dev.otters.oci.Progress;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+/** The contract for programs that run in a sandbox of their own. */
+public abstract class RunContract extends SandboxTest {
+  protected static final String BOTH = "echo out; echo err >&2; exit 3";
+  protected static final String COPY = "/bin/busybox cat; echo over >&2";
+  protected static final String SHOW = "echo $A; echo $HOME; echo $OTTERSD_URL; /bin/busybox pwd";
+  protected static final String WAIT = "echo ready; while :; do /bin/busybox sleep 1; done";
+  protected static final String DEAF =
+      "exec 1>&- 2>&-; trap '' TERM; while :; do /bin/busybox sleep 1; done";
+  protected static final String TERMINATED = "kill -15 $$";
+  protected static final String FLOOD = "while :; do echo 0123456789012345678901234567890; done";
+  protected static final String LEFTOVER = "/bin/busybox sleep 60 & echo begun; exit 4";
+  protected static final String LEAVE = "echo hello >/workspace/note; echo left";
+  protected static final String TOOL = "echo a b c | /opt/bin-images/wc/wc -w";
+
+  private static final Duration SOON = Duration.ofSeconds(30);
+  private static final Duration HOUR = Duration.ofHours(1);
+
+  private final SandboxKey key = SandboxKey.ofToolRun(UUID.randomUUID());
+  private final ExecOutput said = new ExecOutput();
+
+  protected RunContract(ExecutorFixture fixture) {
+    super(fixture);
+  }
+
+  /** Builds the image of a tool. */
+  protected abstract ImagePin tool(String name) throws IOException;
+
+  /** Returns what the machine keeps of this home's runs; empty when there is nothing. */
+  protected abstract List<String> remains() throws IOException;
+
+  private RunSpec spec(String script, Map<String, String> environment, Duration timeout)
+      throws IOException {
+    return Specs.run(spec(script), key, environment, timeout);
+  }
+
+  private Execution begin(String script, ExecSink sink) throws IOException {
+    return executor.runOnce(spec(script, Map.of(), HOUR), Progress.NONE, sink);
+  }
+
+  private void assertNothingIsLeft() throws IOException {
+    assertThat(remains()).isEmpty();
+  }
+
+  @Test
+  void separatesTheStreamsAndReturnsTheExitCode() throws Exception {
+    try (Execution program = begin(BOTH, said)) {
+      assertThat(program.await()).isEqualTo(3);
+      assertNothingIsLeft();
+    }
+    assertThat(said.out()).isEqualTo("out\n");
+    assertThat(said.err()).isEqualTo("err\n");
+  }
+
+  @Test
+  void passesInputOnUntilItsEnd() throws Exception {
+    byte[] data = new byte[1 << 20];
+    new Random(7).nextBytes(data);
+    ByteArrayOutputStream copy = new ByteArrayOutputStream();
+    ExecSink sink =
+        (stream, bytes, offset, length) -> {
+          if (stream == LogLine.Stream.STDOUT) {
+            copy.write(bytes, offset, length);
+          }
+        };
+    try (Execution program = begin(COPY, sink)) {
+      program.input().write(data);
+      program.input().close();
+      assertThat(program.await()).isZero();
+    }
+    assertThat(Arrays.equals(copy.toByteArray(), data)).as("an exact copy").isTrue();
+  }
+
+  @Test
+  void hasItsVariablesAndFolderAndNoSocket() throws Exception {
+    RunSpec spec = spec(SHOW, Map.of("A", "x=y z"), HOUR);
+    try (Execution program = executor.runOnce(spec, Progress.NONE, said)) {
+      assertThat(program.await()).isZero();
+    }
+    assertThat(said.out()).isEqualTo("x=y z\n/home\n\n/workspace\n");
+  }
+
+  @Test
+  void hasItsMountsAndLeavesItsFiles() throws Exception {
+    mounts = List.of(mount("notes", "/workspace/notes", false));
+    try (Execution program = begin(LEAVE, said)) {
+      assertThat(program.await()).isZero();
+    }
+    assertThat(said.out()).isEqualTo("left\n");
+    assertThat(folders.workspace().resolve("note")).exists();
+    assertThat(folders.workspace().resolve("notes")).exists();
+  }
+
+  @Test
+  void hasItsTools() throws Exception {
+    bins = List.of(new BinMount("wc", tool("wc"), "/"));
+    try (Execution program = begin(TOOL, said)) {
+      assertThat(program.await()).isZero();
+    }
+    assertThat(said.out().strip()).isEqualTo("3");
+  }
+
+  @Test
+  void reportsASignal() throws Exception {
+    try (Execution program = begin(TERMINATED, said)) {
+      assertThat(program.await()).isEqualTo(128 + 15);
+    }
+  }
+
+  @Test
+  void saysThatAProgramDoesNotExist() throws Exception {
+    RunSpec spec =
+        Specs.run(Specs.withCommand(spec("exit"), List.of("/bin/absent")), key, Map.of(), HOUR);
+    try (Execution program = executor.runOnce(spec, Progress.NONE, said)) {
+      assertThat(program.await()).as(said::err).isEqualTo(Execution.NOT_FOUND);
+    }
+    assertThat(said.out()).isEmpty();
+    assertThat(said.err()).isEqualTo("cannot run /bin/absent: not found in the sandbox\n");
+    assertNothingIsLeft();
+  }
+
+  @Test
+  void endsAProgramAfterItsTime() throws Exception {
+    RunSpec spec = spec(WAIT, Map.of(), Duration.ofSeconds(2));
+    try (Execution program = executor.runOnce(spec, Progress.NONE, said)) {
+      assertThat(program.await()).isEqualTo(Execution.TIMED_OUT);
+      assertNothingIsLeft();
+    }
+    assertThat(said.out()).isEqualTo("ready\n");
+  }
+
+  @Test
+  void endsAProgramAfterItsTimeThatHasClosedItsOutput() throws Exception {
+    RunSpec spec = spec(DEAF, Map.of(), Duration.ofSeconds(2));
+    try (Execution program = executor.runOnce(spec, Progress.NONE, said)) {
+      assertThat(program.await()).isEqualTo(Execution.TIMED_OUT);
+    }
+    assertNothingIsLeft();
+  }
+
+  @Test
+  void removesTheSandboxWhenItIsClosed() throws Exception {
+    Execution program = begin(WAIT, said);
+    said.awaitOut("ready");
+    assertThat(remains()).isNotEmpty();
+    assertThat(executor.list()).as("what may be a leftover").isEmpty();
+    program.close();
+    assertNothingIsLeft();
+    program.close();
+    assertThat(program.await()).isEqualTo(128 + 9);
+  }
+
+  @Test
+  void removesTheSandboxOfAProgramWhoseOutputIsNotWanted() throws Exception {
+    ExecSink gone =
+        (_, _, _, _) -> {
+          throw new IOException("the client is gone");
+        };
+    try (Execution program = begin(FLOOD, gone)) {
+      assertThat(program.await()).isEqualTo(128 + 9);
+      assertNothingIsLeft();
+    }
+  }
+
+  @Test
+  void removesTheSandboxOfAProgramWhoseReaderHangs() throws Exception {
+    CountDownLatch go = new CountDownLatch(1);
+    Execution program = begin(FLOOD, hanging(new AtomicLong(), go));
+    program.close();
+    assertNothingIsLeft();
+    go.countDown();
+    assertThat(program.await()).isEqualTo(128 + 9);
+  }
+
+  @Test
+  void endsWithItsProgram() throws Exception {
+    try (Execution program = begin(LEFTOVER, said)) {
+      assertThat(program.await()).isEqualTo(4);
+      assertNothingIsLeft();
+    }
+    assertThat(said.out()).isEqualTo("begun\n");
+  }
+
+  @Test
+  void aProgramWaitsForAReaderThatDoesNotRead() throws Exception {
+    CountDownLatch go = new CountDownLatch(1);
+    AtomicLong received = new AtomicLong();
+    try (Execution _ = begin(FLOOD, hanging(received, go))) {
+      assertThat(Pause.until(SOON, () -> received.get() > 0)).isTrue();
+      assertThat(received.get()).isLessThanOrEqualTo(1 << 16);
+      go.countDown();
+      assertThat(Pause.until(SOON, () -> received.get() > 1 << 18)).isTrue();
+    }
+  }
+
+  private static ExecSink hanging(AtomicLong received, CountDownLatch go) {
+    return (_, _, _, length) -> {
+      received.addAndGet(length);
+      try {
+        go.await();
+      } catch (InterruptedException e) {
+        throw new IOException(e);
+      }
+    };
+  }
+
+  @Test
+  void runsBesideOthers() throws Exception {
+    List<Execution> programs = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      SandboxKey own = SandboxKey.ofToolRun(UUID.randomUUID());
+      RunSpec spec = Specs.run(spec(BOTH), own, Map.of(), HOUR);
+      programs.add(executor.runOnce(spec, Progress.NONE, new ExecOutput()));
+    }
+    for (Execution program : programs) {
+      try (program) {
+        assertThat(program.await()).isEqualTo(3);
+      }
+    }
+    assertNothingIsLeft();
+  }
+
+  @Test
+  void leavesNothingWhereAnImageOrAMountIsMissing() throws Exception {
+    ImagePin absent = new ImagePin("absent", Digest.of(new byte[] {1}));
+    RunSpec bad = Specs.run(Specs.withRuntime(spec("exit"), absent), key, Map.of(), HOUR);
+    ExecutorContract.assertRefused(Reason.IMAGE, () -> executor.runOnce(bad, Progress.NONE, said));
+    mounts = List.of(mount("notes", "/workspace/notes", true));
+    RunSpec lacking = spec("exit", Map.of(), HOUR);
+    Files.delete(temp.resolve("notes"));
+    ExecutorContract.assertRefused(
+        Reason.MOUNT, () -> executor.runOnce(lacking, Progress.NONE, said));
+    assertNothingIsLeft();
+  }
+
+  /** The first daemon hangs, so that it removes nothing itself. */
+  @Test
+  void theNextDaemonOfTheHomeRemovesWhatIsLeft() throws Exception {
+    CountDownLatch go = new CountDownLatch(1);
+    AtomicLong received = new AtomicLong();
+    Execution program = begin(WAIT, hanging(received, go));
+    assertThat(Pause.until(SOON, () -> received.get() > 0)).isTrue();
+    try (Executor next = open()) {
+      next.list().forEach(sandbox -> next.remove(sandbox.key()));
+      assertThat(remains()).isEmpty();
+    }
+    go.countDown();
+    assertThat(program.await()).isEqualTo(128 + 9);
+    program.close();
+  }
+}

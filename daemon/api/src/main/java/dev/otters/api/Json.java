@@ -1,5 +1,6 @@
 package dev.otters.api;
 
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.StringWriter;
@@ -11,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
-import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.PrettyPrinter;
@@ -92,10 +92,10 @@ public final class Json {
    *     and where
    */
   public static <T> T read(String json, Class<T> type) {
-    try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), json)) {
-      return value(parser, type);
-    } catch (JacksonException e) {
-      throw new IllegalArgumentException(e.getOriginalMessage() + place(e.getLocation()), e);
+    try {
+      return value(new GsonTokens(json), type);
+    } catch (IOException | IllegalStateException e) {
+      throw new IllegalArgumentException(GsonTokens.reason(e), e);
     }
   }
 
@@ -114,22 +114,23 @@ public final class Json {
                     .build())
             .build();
     try (JsonParser parser = limited.createParser(ObjectReadContext.empty(), json)) {
-      return value(parser, type);
+      return value(new JacksonTokens(parser), type);
     } catch (JacksonException e) {
       throw new IllegalArgumentException(e.getOriginalMessage() + place(e.getLocation()), e);
+    } catch (IOException e) {
+      throw new IllegalArgumentException(e.getMessage(), e);
     }
   }
 
-  private static <T> T value(JsonParser parser, Class<T> type) {
-    JsonToken first = parser.nextToken();
-    if (first == null || first == JsonToken.VALUE_NULL) {
+  private static <T> T value(Tokens json, Class<T> type) throws IOException {
+    boolean found = json.first();
+    if (!found || json.kind() == Tokens.Kind.NULL) {
       throw new IllegalArgumentException(
-          (first == null ? "nothing" : "null") + " is not a " + type.getSimpleName());
+          (found ? "null" : "nothing") + " is not a " + type.getSimpleName());
     }
-    T value = Objects.requireNonNull(type.cast(new ValueReader(parser).read(type)));
-    if (parser.nextToken() != null) {
-      throw new IllegalArgumentException(
-          "unexpected text after the end" + place(parser.currentTokenLocation()));
+    T value = Objects.requireNonNull(type.cast(new ValueReader(json).read(type)));
+    if (!json.atEnd()) {
+      throw new IllegalArgumentException("unexpected text after the end" + json.place());
     }
     return value;
   }

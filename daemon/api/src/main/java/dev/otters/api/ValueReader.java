@@ -1,8 +1,11 @@
 package dev.otters.api;
 
+import dev.otters.api.Tokens.Kind;
+import java.io.IOException;
 import java.lang.reflect.Array;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
+import java.math.BigInteger;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -10,21 +13,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JsonParser;
-import tools.jackson.core.JsonToken;
 
-/**
- * Reads values of given types. A read starts at the first token of a value and ends at its last.
- */
+/** Reads values of given types. */
 final class ValueReader {
-  private final JsonParser json;
+  private final Tokens json;
 
-  ValueReader(JsonParser json) {
+  ValueReader(Tokens json) {
     this.json = json;
   }
 
-  @Nullable Object read(Type type) {
-    if (json.currentToken() == JsonToken.VALUE_NULL) {
+  @Nullable Object read(Type type) throws IOException {
+    if (json.kind() == Kind.NULL) {
       return null;
     }
     if (type instanceof ParameterizedType generic) {
@@ -36,8 +35,8 @@ final class ValueReader {
       return readRecord(RecordShape.of(plain));
     }
     if (plain == byte[].class) {
-      expect(JsonToken.VALUE_STRING, "base64");
-      return json.getBinaryValue();
+      expect(Kind.TEXT, "base64");
+      return json.bytes();
     }
     if (plain.isArray()) {
       List<@Nullable Object> elements = readList(plain.getComponentType());
@@ -53,19 +52,18 @@ final class ValueReader {
     return plain == Object.class ? readAny() : readScalar(plain);
   }
 
-  private Object readRecord(RecordShape shape) {
-    expect(JsonToken.START_OBJECT, "an object");
+  private Object readRecord(RecordShape shape) throws IOException {
+    expect(Kind.OBJECT, "an object");
     List<RecordShape.Component> members = shape.members();
     @Nullable Object[] values = new @Nullable Object[members.size()];
     for (int i = 0; i < values.length; i++) {
       values[i] = members.get(i).absent();
     }
-    while (json.nextToken() != JsonToken.END_OBJECT) {
-      int index = shape.indexOf(json.currentName());
-      json.nextToken();
+    while (json.nextMember()) {
+      int index = shape.indexOf(json.name());
       if (index < 0) {
-        json.skipChildren();
-      } else if (json.currentToken() != JsonToken.VALUE_NULL) {
+        json.skip();
+      } else if (json.kind() != Kind.NULL) {
         values[index] = read(members.get(index).type());
       }
     }
@@ -73,61 +71,58 @@ final class ValueReader {
       return shape.make(values);
     } catch (RuntimeException e) {
       String type = shape.constructor().getDeclaringClass().getSimpleName();
-      throw new IllegalArgumentException(
-          "not a " + type + ": " + e.getMessage() + Json.place(json.currentTokenLocation()), e);
+      throw new IllegalArgumentException("not a " + type + ": " + e.getMessage() + json.place(), e);
     }
   }
 
-  private List<@Nullable Object> readList(Type type) {
-    expect(JsonToken.START_ARRAY, "an array");
+  private List<@Nullable Object> readList(Type type) throws IOException {
+    expect(Kind.ARRAY, "an array");
     List<@Nullable Object> list = new ArrayList<>();
-    while (json.nextToken() != JsonToken.END_ARRAY) {
+    while (json.nextElement()) {
       list.add(read(type));
     }
     return list;
   }
 
-  private Map<String, @Nullable Object> readMap(Type type) {
-    expect(JsonToken.START_OBJECT, "an object");
+  private Map<String, @Nullable Object> readMap(Type type) throws IOException {
+    expect(Kind.OBJECT, "an object");
     Map<String, @Nullable Object> map = new LinkedHashMap<>();
-    while (json.nextToken() != JsonToken.END_OBJECT) {
-      String name = json.currentName();
-      json.nextToken();
-      map.put(name, read(type));
+    while (json.nextMember()) {
+      map.put(json.name(), read(type));
     }
     return map;
   }
 
-  private @Nullable Object readAny() {
-    return switch (json.currentToken()) {
-      case START_OBJECT -> readMap(Object.class);
-      case START_ARRAY -> readList(Object.class);
-      case VALUE_TRUE -> true;
-      case VALUE_FALSE -> false;
-      case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> json.getNumberValue();
-      default -> json.getString();
+  private @Nullable Object readAny() throws IOException {
+    return switch (json.kind()) {
+      case OBJECT -> readMap(Object.class);
+      case ARRAY -> readList(Object.class);
+      case TRUE -> true;
+      case FALSE -> false;
+      case NULL -> null;
+      case NUMBER -> json.number();
+      case TEXT -> json.text();
     };
   }
 
-  private @Nullable Object readScalar(Class<?> type) {
+  private @Nullable Object readScalar(Class<?> type) throws IOException {
     if (type == boolean.class) {
-      JsonToken token = json.currentToken();
-      if (token != JsonToken.VALUE_TRUE && token != JsonToken.VALUE_FALSE) {
+      if (json.kind() != Kind.TRUE && json.kind() != Kind.FALSE) {
         throw unexpected("true or false");
       }
-      return token == JsonToken.VALUE_TRUE;
+      return json.kind() == Kind.TRUE;
     }
     if (type == int.class || type == Integer.class) {
-      return number().getIntValue();
+      return (int) whole(Integer.MIN_VALUE, Integer.MAX_VALUE);
     }
     if (type == long.class || type == Long.class) {
-      return number().getLongValue();
+      return whole(Long.MIN_VALUE, Long.MAX_VALUE);
     }
     if (type == double.class || type == Double.class) {
-      return number().getDoubleValue();
+      return number().doubleValue();
     }
-    expect(JsonToken.VALUE_STRING, "text");
-    return readText(type, json.getString());
+    expect(Kind.TEXT, "text");
+    return readText(type, json.text());
   }
 
   private @Nullable Object readText(Class<?> type, String text) {
@@ -152,24 +147,35 @@ final class ValueReader {
     return null;
   }
 
-  private JsonParser number() {
-    JsonToken token = json.currentToken();
-    if (token != JsonToken.VALUE_NUMBER_INT && token != JsonToken.VALUE_NUMBER_FLOAT) {
-      throw unexpected("a number");
-    }
-    return json;
+  private Number number() throws IOException {
+    expect(Kind.NUMBER, "a number");
+    return json.number();
   }
 
-  private void expect(JsonToken token, String expected) {
-    if (json.currentToken() != token) {
+  /** Returns a number without its fraction. */
+  private long whole(long least, long most) throws IOException {
+    Number number = number();
+    boolean fits =
+        number instanceof Double value
+            ? value >= least && value <= most
+            : !(number instanceof BigInteger)
+                && number.longValue() >= least
+                && number.longValue() <= most;
+    if (!fits) {
+      throw unexpected("a number from " + least + " to " + most);
+    }
+    return number.longValue();
+  }
+
+  private void expect(Kind kind, String expected) {
+    if (json.kind() != kind) {
       throw unexpected(expected);
     }
   }
 
   private IllegalArgumentException unexpected(String expected) {
-    String name = json.currentName();
-    String of = name == null ? "" : "'" + name + "': ";
-    return new IllegalArgumentException(
-        of + "expected " + expected + Json.place(json.currentTokenLocation()));
+    String name = json.name();
+    String of = name.isEmpty() ? "" : "'" + name + "': ";
+    return new IllegalArgumentException(of + "expected " + expected + json.place());
   }
 }

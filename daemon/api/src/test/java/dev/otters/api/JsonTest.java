@@ -177,13 +177,13 @@ class JsonTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "{\"status\":\"x\"} | 'status': expected a number (line 1, column 11)",
+        "{\"status\":\"x\"} | 'status': expected a number (line 1, column 14)",
         "{\"title\":7} | 'title': expected text",
         "{\"problems\":{}} | 'problems': expected an array",
         "{\"problems\":[7]} | expected an object",
         "[] | expected an object",
         "{\"candidates\":[null]} | not a Problem",
-        "{\"status\":99999999999} | out of range of",
+        "{\"status\":99999999999} | expected a number from -2147483648 to 2147483647",
       })
   void aMemberOfTheWrongKindIsRefusedByName(String json, String message) {
     assertThatThrownBy(() -> Json.read(json, Problem.class))

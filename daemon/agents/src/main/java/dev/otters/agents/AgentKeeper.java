@@ -266,7 +266,7 @@ public final class AgentKeeper {
     rows.change(
         named.id(),
         row -> {
-          AgentNames.check(name, rows.all());
+          AgentNames.check(row, name, rows.all());
           return row.named(name);
         });
     runner.note(named.id(), "renamed from " + named.name() + " to " + name + " by the operator");

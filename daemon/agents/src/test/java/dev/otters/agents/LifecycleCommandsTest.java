@@ -222,6 +222,8 @@ class LifecycleCommandsTest extends AgentKitTest {
               assertThat(e.problem().remedy())
                   .isEqualTo("Choose another name, or remove it with 'otters rm guide'.");
             });
+    assertThatThrownBy(() -> kit.keeper().rename("guide", "guide"))
+        .hasMessage("agent guide has this name already");
     for (String name : List.of("", "a b", "../x", "-x", "x".repeat(64))) {
       assertThatThrownBy(() -> kit.keeper().rename("guide", name))
           .isInstanceOfSatisfying(

@@ -7,14 +7,14 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** Finds the word that an author probably meant. */
-final class Suggestions {
+public final class Suggestions {
   private static final int LONGEST = 64;
   private static final int MOST = 1000;
 
   private Suggestions() {}
 
   /** Returns the closest candidate; empty if none is close. */
-  static Optional<String> nearest(String word, Collection<String> candidates) {
+  public static Optional<String> nearest(String word, Collection<String> candidates) {
     if (word.isEmpty() || word.length() > LONGEST) {
       return Optional.empty();
     }

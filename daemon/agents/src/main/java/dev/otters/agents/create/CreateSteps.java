@@ -81,6 +81,7 @@ public record CreateSteps(
     ImageNeeds needs = new ImageNeeds(agentfile);
     needs.check(options);
     creation.options(needs.granted(options, notice(creation)));
+    ImageNeeds.warnOfMisspelt(options.configs(), notice(creation));
     notices(agentfile, creation);
     String model = model(options.model().or(agentfile::model).map(ModelName::toString), creation);
     choices.models().accept(model);

@@ -2,9 +2,12 @@ package dev.otters.agents.create;
 
 import dev.otters.agentfile.Add;
 import dev.otters.agentfile.Agentfile;
+import dev.otters.agentfile.ConfigKeys;
 import dev.otters.agentfile.Env;
 import dev.otters.agentfile.LabelKeys;
+import dev.otters.agentfile.Names;
 import dev.otters.agentfile.Quoted;
+import dev.otters.agentfile.parser.Suggestions;
 import dev.otters.agentfile.resolve.Wishes;
 import dev.otters.agents.engine.Property;
 import dev.otters.agents.setup.TurnConfig;
@@ -61,9 +64,33 @@ final class ImageNeeds {
       throw new ApiException(
           Problem.of(
               ErrorCode.INVALID_REQUEST,
-              "the image " + ref + " cannot run as it is: " + String.join("; ", wrong),
-              "Correct the Agentfile, or give what is missing on the command line."));
+              "the image " + ref + " cannot run with these settings: " + String.join("; ", wrong),
+              "Correct the options of the command, or the Agentfile."));
     }
+  }
+
+  /**
+   * Notifies the operator of keys that resemble one of the runtime. Other keys are for the texts of
+   * the image.
+   *
+   * @param configs the operator's CONFIG values
+   */
+  static void warnOfMisspelt(Map<String, ?> configs, Consumer<String> notice) {
+    Set<String> known = Set.copyOf(ConfigKeys.all());
+    configs.keySet().stream()
+        .map(Names::kebab)
+        .filter(key -> !known.contains(key))
+        .forEach(
+            key ->
+                Suggestions.nearest(key, known)
+                    .ifPresent(
+                        near ->
+                            notice.accept(
+                                "CONFIG "
+                                    + key
+                                    + " is not one that the runtime knows; did you mean "
+                                    + near
+                                    + "?")));
   }
 
   /**

@@ -69,6 +69,7 @@ public record Updater(
       throws InterruptedException {
     UUID id = agent.id();
     ImageSource source = images.as(credentials);
+    ImageNeeds.warnOfMisspelt(request.config(), text -> progress.update(text, 0, 0, PHASE));
     if (!SpecChange.needsSandbox(agent.spec(), checked(agent, request, source, progress))) {
       begin(id, () -> apply(id, request, source, progress));
       return;

@@ -86,10 +86,11 @@ public final class AgentNames {
   /**
    * Refuses a new name for an agent.
    *
+   * @param renamed the agent with its present name
    * @param agents all agents
    * @throws ApiException INVALID_REQUEST if the name is not valid, NAME_TAKEN if it is taken
    */
-  public static void check(String name, List<Agent> agents) {
+  public static void check(Agent renamed, String name, List<Agent> agents) {
     Names.complaintAbout(name)
         .ifPresent(
             complaint -> {
@@ -98,6 +99,10 @@ public final class AgentNames {
                   "name " + Quoted.of(name) + " " + complaint,
                   "Choose another name.");
             });
+    if (renamed.name().equals(name)) {
+      throw ApiException.of(
+          ErrorCode.NAME_TAKEN, "agent " + name + " has this name already", "Choose another name.");
+    }
     if (agents.stream().anyMatch(agent -> agent.name().equals(name))) {
       throw ApiException.of(
           ErrorCode.NAME_TAKEN,

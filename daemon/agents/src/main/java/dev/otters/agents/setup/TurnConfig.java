@@ -35,6 +35,16 @@ public final class TurnConfig {
   private static final List<String> MEMORY_LIMITS =
       List.of(ConfigKeys.MEMORY_MAX_MESSAGES, ConfigKeys.MEMORY_MAX_TOKENS);
 
+  /** The settings of models that are any number; each provider has its own range. */
+  private static final List<String> NUMBERS =
+      List.of(
+          ConfigKeys.TEMPERATURE,
+          ConfigKeys.TOP_P,
+          ConfigKeys.PRESENCE_PENALTY,
+          ConfigKeys.FREQUENCY_PENALTY);
+
+  private static final List<String> COUNTS = List.of(ConfigKeys.MAX_TOKENS, ConfigKeys.TOP_K);
+
   private static final String SUMMARIZE = "summarize";
   private static final String SLIDING = "sliding";
   private static final List<String> STRATEGIES = List.of(SUMMARIZE, SLIDING);
@@ -43,7 +53,10 @@ public final class TurnConfig {
   /** The most turns of an agent at a time. The runtime has the same limit. */
   private static final int MOST_PARALLEL_TURNS = 64;
 
-  private static final Pattern NUMBER = Pattern.compile("[1-9][0-9]{0,6}");
+  private static final Pattern USABLE = Pattern.compile("[1-9][0-9]{0,6}");
+  private static final Pattern COUNT = Pattern.compile("\\s*|0*[1-9][0-9]{0,8}");
+  private static final Pattern NUMBER =
+      Pattern.compile("\\s*|[+-]?([0-9]{1,9}(\\.[0-9]*)?|\\.[0-9]+)([eE][+-]?[0-9]{1,2})?");
 
   private final Map<String, ConfigValue> configs;
 
@@ -75,6 +88,8 @@ public final class TurnConfig {
             key -> configs.containsKey(key) && !isOff(key) && usable(configs.get(key)).isEmpty())
         .forEach(
             key -> complaints.add("CONFIG " + key + " must be a whole number from 0 to " + MOST));
+    complain(complaints, NUMBERS, NUMBER, "a number");
+    complain(complaints, COUNTS, COUNT, "a whole number, 1 or greater");
     if (!STRATEGIES.containsAll(strategy().stream().toList())) {
       complaints.add("CONFIG memory-strategy must be summarize or sliding");
     }
@@ -86,6 +101,15 @@ public final class TurnConfig {
       complaints.add("CONFIG fallback-models must be provider/model, separated by commas");
     }
     return complaints;
+  }
+
+  private void complain(List<String> complaints, List<String> keys, Pattern form, String words) {
+    for (String key : keys) {
+      ConfigValue value = configs.get(key);
+      if (value != null && !form.matcher(value.text()).matches()) {
+        complaints.add("CONFIG " + key + " must be " + words);
+      }
+    }
   }
 
   /** Returns the models to ask when another one fails for a while, in order; empty for none. */
@@ -167,7 +191,7 @@ public final class TurnConfig {
     boolean number =
         switch (value) {
           case ConfigValue.Int(long any) -> any >= 1 && any <= MOST;
-          case ConfigValue.Text(String text) -> NUMBER.matcher(text).matches();
+          case ConfigValue.Text(String text) -> USABLE.matcher(text).matches();
           case ConfigValue.Bool(boolean any) -> false;
           case ConfigValue.Decimal(double any) -> false;
         };

@@ -82,6 +82,7 @@ public record LaunchSteps(
   private void startSandbox(Launch start) {
     Agent agent = start.agent();
     Sandbox sandbox = executors.of(agent).start(SandboxKey.ofAgent(agent.id()));
+    start.attempt().started(sandbox.id());
     executors.rows().change(agent.id(), row -> row.inSandbox(sandbox.id(), time.now()));
     logs.follow(agent, start.image());
     start.attempt().verified();

@@ -4,6 +4,9 @@ import dev.otters.agents.rows.AgentFailure;
 import dev.otters.agents.rows.Reason;
 import dev.otters.home.time.Time;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -13,10 +16,17 @@ import java.util.concurrent.ExecutionException;
  * at any point.
  */
 public final class StartAttempt {
+  private static final int MOST_ENDS = 16;
+
   private final CompletableFuture<Boolean> verified = new CompletableFuture<>();
   private final CompletableFuture<Boolean> ready = new CompletableFuture<>();
   private final Time time;
   private final Duration readiness;
+
+  /** The ends of sandboxes from before {@link #sandbox} is known. */
+  private final Map<String, RuntimeException> ends = new HashMap<>();
+
+  private Optional<String> sandbox = Optional.empty();
 
   StartAttempt(Time time, Duration readiness) {
     this.time = time;
@@ -37,6 +47,22 @@ public final class StartAttempt {
   void fail(RuntimeException failure) {
     verified.completeExceptionally(failure);
     ready.completeExceptionally(failure);
+  }
+
+  /** Notes the executor's id of the sandbox. Fails the start if that sandbox has ended already. */
+  synchronized void started(String id) {
+    sandbox = Optional.of(id);
+    Optional.ofNullable(ends.get(id)).ifPresent(this::fail);
+    ends.clear();
+  }
+
+  /** Fails the start if its sandbox has ended. The end of an earlier sandbox can come late. */
+  synchronized void ended(String id, RuntimeException failure) {
+    if (sandbox.filter(id::equals).isPresent()) {
+      fail(failure);
+    } else if (sandbox.isEmpty() && ends.size() < MOST_ENDS) {
+      ends.put(id, failure);
+    }
   }
 
   void check() {

@@ -41,6 +41,15 @@ public final class StartAttempts {
     current.remove(agent, attempt);
   }
 
+  /**
+   * Fails the start in progress of an agent, if any, because a sandbox has ended.
+   *
+   * @param sandbox the executor's id of the sandbox; one of an earlier start changes nothing
+   */
+  public void ended(UUID agent, String sandbox, RuntimeException failure) {
+    of(agent).ifPresent(attempt -> attempt.ended(sandbox, failure));
+  }
+
   /** Fails the start in progress of an agent, if any. */
   public void fail(UUID agent, RuntimeException failure) {
     of(agent).ifPresent(attempt -> attempt.fail(failure));

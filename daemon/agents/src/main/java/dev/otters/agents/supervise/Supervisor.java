@@ -57,14 +57,17 @@ public final class Supervisor {
    */
   void exited(UUID agent, String sandboxId, Exit exit, RuntimeExit death) {
     LOG.atInfo().addKeyValue("agent", agent).addKeyValue("exit", exit).log("A sandbox ended");
-    rows().change(agent, row -> has(row, sandboxId) ? row.endedWith(exit) : row);
-    attempts.fail(
+    rows()
+        .change(agent, row -> has(row, sandboxId) ? row.endedWith(exit) : row)
+        .filter(row -> has(row, sandboxId))
+        .ifPresent(_ -> exits.ended(agent, exit));
+    attempts.ended(
         agent,
+        sandboxId,
         new AgentFailure(
             ExitText.reason(exit),
             "the runtime " + ExitText.describe(exit),
             "See the last lines of its log."));
-    exits.ended(agent, exit);
     CompletableFuture<Void> _ =
         tasks.start("end of " + agent, agent, () -> ended(agent, sandboxId, exit, death));
   }

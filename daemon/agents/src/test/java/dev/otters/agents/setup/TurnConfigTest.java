@@ -30,6 +30,24 @@ class TurnConfigTest {
         .containsExactly("CONFIG tool-timeout must be a whole number from 1 to 1000000");
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "temperature=hot, temperature must be a number",
+    "top-p=\"1e999\", top-p must be a number",
+    "presence-penalty=true, presence-penalty must be a number",
+    "max-tokens=1.5, 'max-tokens must be a whole number, 1 or greater'",
+    "top-k=0, 'top-k must be a whole number, 1 or greater'"
+  })
+  void aSettingOfModelsThatIsNoNumberIsRefused(String line, String complaint) {
+    assertThat(config("CONFIG " + line).complaints()).containsExactly("CONFIG " + complaint);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "0.7", "-2", "1e-3", "\"0.5\"", "\"\"", "100000000.5"})
+  void aNumberOfAnyFormIsASettingOfModels(String value) {
+    assertThat(config("CONFIG temperature=" + value).complaints()).isEmpty();
+  }
+
   @Test
   void whatIsNotSaidHasItsDefault() {
     assertThat(config("NAME otter").maxParallelTurns()).isEqualTo(4);

@@ -46,6 +46,25 @@ class StartAttemptTest {
     assertThat(attempts.of(agent)).containsSame(newer);
   }
 
+  @Test
+  void onlyTheEndOfItsOwnSandboxFailsAStart() {
+    attempts.ended(agent, "old", new IllegalStateException("the old one ended"));
+    attempt.started("new");
+    attempts.ended(agent, "older", new IllegalStateException("an older one ended"));
+    attempt.check();
+
+    attempts.ended(agent, "new", new IllegalStateException("its own ended"));
+    assertThatThrownBy(attempt::check).hasMessage("its own ended");
+  }
+
+  @Test
+  void aSandboxThatEndsBeforeItsStartReturnsFailsTheStart() {
+    attempts.ended(agent, "new", new IllegalStateException("it ended"));
+    attempt.check();
+    attempt.started("new");
+    assertThatThrownBy(attempt::check).hasMessage("it ended");
+  }
+
   private Thread askForSetup(CompletableFuture<Void> setup) {
     return Thread.ofPlatform()
         .start(

@@ -48,7 +48,16 @@ class ExecTest extends CommandTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"", "bob", "bob --", "-x bob sh", "-e =1 bob sh", "--env-file x bob sh", "-i"})
+      strings = {
+        "",
+        "bob",
+        "bob --",
+        "-x bob sh",
+        "-e =1 bob sh",
+        "-w x bob sh",
+        "--env-file x bob sh",
+        "-i"
+      })
   void aWrongCommandLineIsRefusedBeforeTheDaemonIsAsked(String words) {
     Bench.Run run = bench.run(("exec " + words).strip().split(" "));
     assertThat(run.exit()).isEqualTo(2);

@@ -76,8 +76,17 @@ class UpdateTest extends CommandTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "bob", "--name x bob", "--network none bob", "--executor docker bob", "--memory much bob",
-        "--pids 0 bob", "--budget week-cost=1 bob", "--label x bob", "-e =1 bob", "-v x:/y bob"
+        "bob",
+        "--allow-sensitive bob",
+        "--name x bob",
+        "--network none bob",
+        "--executor docker bob",
+        "--memory much bob",
+        "--pids 0 bob",
+        "--budget week-cost=1 bob",
+        "--label x bob",
+        "-e =1 bob",
+        "-v x:/y bob"
       })
   void aWrongOptionIsRefusedBeforeTheDaemonIsAsked(String words) {
     Bench.Run run = bench.run(("update " + words).split(" "));

@@ -70,6 +70,8 @@ public final class FakeEngine {
   private Program program = FakeEngine::waitToBeAsked;
   private ExecProgram execProgram = _ -> Execution.NOT_FOUND;
   private boolean lost;
+  private int untilLoss;
+  private boolean losesResponse;
 
   private static int waitToBeAsked(FakeSandbox sandbox) throws InterruptedException {
     sandbox.awaitStop();
@@ -120,8 +122,25 @@ public final class FakeEngine {
     tellAll(ExitListener::engineLost);
   }
 
+  /**
+   * Makes the engine unreachable at one of the next operations.
+   *
+   * @param operation the number of the operation, from 1 on
+   * @param response whether only its response is lost, and it has its effect
+   */
+  public synchronized void loseAt(int operation, boolean response) {
+    untilLoss = operation;
+    losesResponse = response;
+  }
+
+  /** Returns whether the engine is unreachable. */
+  public synchronized boolean isLost() {
+    return lost;
+  }
+
   /** Makes the engine reachable again, and reports the ends that were missed. */
   public synchronized void restore() {
+    untilLoss = 0;
     lost = false;
     tellAll(ExitListener::engineBack);
     untold.forEach(telling::execute);
@@ -155,15 +174,26 @@ public final class FakeEngine {
   // ---- For executors ----
 
   synchronized void enter(Operation operation) {
-    if (lost) {
-      throw new ExecutorException(
-          Reason.ENGINE_LOST, "the fake engine does not answer", "Call restore().");
+    if (untilLoss > 0 && --untilLoss == 0) {
+      lose();
+      if (losesResponse) {
+        return;
+      }
     }
+    answer();
     raise(before, operation);
   }
 
   synchronized void leave(Operation operation) {
+    answer();
     raise(after, operation);
+  }
+
+  private void answer() {
+    if (lost) {
+      throw new ExecutorException(
+          Reason.ENGINE_LOST, "the fake engine does not answer", "Call restore().");
+    }
   }
 
   private static void raise(Map<Operation, ExecutorException> failures, Operation operation) {

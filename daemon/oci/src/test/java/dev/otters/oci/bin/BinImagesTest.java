@@ -239,6 +239,16 @@ class BinImagesTest extends BinTestCase {
   }
 
   @Test
+  void aNameOfManyMegabytesIsRefusedInAShortLine() {
+    Map<String, String> huge = Map.of("io.openotters.bin.name", "x".repeat(10 << 20));
+    tag(huge, Map.of(), Samples.tar(Samples.file("jq", "elf")));
+    assertThatExceptionOfType(OciException.class)
+        .isThrownBy(() -> bins.inspect(JQ, AMD64))
+        .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.INVALID_IMAGE))
+        .satisfies(e -> assertThat(e.getMessage()).hasSizeLessThan(500));
+  }
+
+  @Test
   void aPlatformThatTheConfigDeniesIsRefused() {
     try (Ingest ingest = store.ingest()) {
       Descriptor child =

@@ -102,7 +102,13 @@ final class Exec implements RunnableCommand {
     Map<String, String> env =
         new KeyValues(invocation.environment().variables())
             .environment(List.of(), given.many("--env"));
-    return new ExecRequest(program, env, given.one("--workdir").orElse(null), size);
+    String folder = given.one("--workdir").orElse(null);
+    if (folder != null && !folder.startsWith("/")) {
+      throw UsageException.of(
+          "--workdir '" + folder + "': expected an absolute path in the sandbox",
+          "Write it with a leading slash, for example /workspace/" + folder + ".");
+    }
+    return new ExecRequest(program, env, folder, size);
   }
 
   private static int run(Invocation invocation, ExecRequest request) throws IOException {
@@ -110,9 +116,13 @@ final class Exec implements RunnableCommand {
     Route route = Route.of("agents", invocation.arguments().first(), "exec");
     try (Duplex duplex = invocation.daemon().duplex(route, ExecFrame.MEDIA_TYPE)) {
       DataOutputStream out = duplex.out();
-      send(out, ExecFrame.json(Kind.START, request));
-      if (!interactive) {
-        send(out, new ExecFrame(Kind.INPUT, new byte[0]));
+      try {
+        send(out, ExecFrame.json(Kind.START, request));
+        if (!interactive) {
+          send(out, new ExecFrame(Kind.INPUT, new byte[0]));
+        }
+      } catch (IOException e) {
+        throw invocation.daemon().lost(e);
       }
       if (request.terminal() == null || !interactive) {
         return converse(invocation, duplex, interactive);

@@ -15,9 +15,13 @@ import dev.otters.cli.commands.Invocation;
 import dev.otters.cli.commands.RunnableCommand;
 import dev.otters.cli.console.Console;
 import dev.otters.cli.local.KeyValues;
+import java.util.Set;
 
 /** Changes an agent that exists. */
 final class Update implements RunnableCommand {
+  /** The options that change nothing themselves. */
+  private static final Set<String> NO_CHANGES = Set.of("--output", "--allow-sensitive");
+
   @Override
   public Command command() {
     return Command.of("update", Group.AGENTS, "Change an agent that exists")
@@ -69,7 +73,7 @@ final class Update implements RunnableCommand {
   @Override
   public int run(Invocation invocation) {
     Arguments given = invocation.arguments();
-    if (given.options().keySet().stream().allMatch("--output"::equals)) {
+    if (NO_CHANGES.containsAll(given.options().keySet())) {
       throw new UsageException(
           "nothing to change is given", "Give at least one option with a new value.", command());
     }

@@ -1,15 +1,16 @@
 #!/bin/sh
 # A private container engine for tests, from Debian's packages: nothing of it is installed on the system.
 #
-#   gradle/engine.sh start [28|20]    starts it unless it runs, prints DOCKER_HOST=unix://...
-#   gradle/engine.sh status [28|20]   prints the same where it runs, else exits with 1
-#   gradle/engine.sh stop [28|20]     stops it; images stay for the next start
-#   gradle/engine.sh clean [28|20]    stops it and removes everything
+#   gradle/engine.sh start [28|20|podman]    starts it unless it runs, prints DOCKER_HOST=unix://...
+#   gradle/engine.sh status [28|20|podman]   prints the same where it runs, else exits with 1
+#   gradle/engine.sh stop [28|20|podman]     stops it; images stay for the next start
+#   gradle/engine.sh clean [28|20|podman]    stops it and removes everything
 #
 # Needs Debian 12 or later and root. Files lie in OTTERS_ENGINE_DIR (a folder of the
 # user's cache by default: outside the project, which agents may mount), sockets in /run,
 # because a socket's path has at most 107 bytes. Every engine has a bridge and a /16 of its own, and no packet rules:
-# containers reach each other and the host, ports are published by docker-proxy, and there is no way out.
+# containers reach each other and the host, ports are published by docker-proxy, and there is no way out. Podman has a network
+# namespace of its own.
 set -eu
 
 usage() {
@@ -25,7 +26,11 @@ die() {
 verb=${1:-}
 version=${2:-28}
 case $verb in start | stop | status | clean) ;; *) usage ;; esac
-case $version in 28 | 20) ;; *) usage ;; esac
+case $version in
+28 | 20) engine="Engine $version" ;;
+podman) engine=Podman ;;
+*) usage ;;
+esac
 
 root=$(cd "$(dirname "$0")/.." && pwd -P)
 # shellcheck source=gradle/apt.sh
@@ -48,26 +53,52 @@ export PATH
 
 # ---- Packages ----
 
+# The folders with the libraries of unpacked packages.
+libraries() {
+    echo "$1/lib/$(uname -m)-linux-gnu:$1/usr/lib/$(uname -m)-linux-gnu"
+}
+
 fetch() {
+    programs='dockerd docker docker-init docker-proxy containerd containerd-shim-runc-v2 runc'
     case $version in
     28) wanted='docker.io/forky docker-cli/forky tini-static/forky containerd/bookworm runc/bookworm' suites='bookworm forky' ;;
     20) wanted='docker.io/bookworm tini/bookworm containerd/bookworm runc/bookworm libdevmapper1.02.1/bookworm' suites=bookworm ;;
+    podman)
+        wanted='podman conmon runc catatonit netavark golang-github-containers-common libgpgme11 libassuan0 libdevmapper1.02.1
+            libsubid4 libseccomp2 libglib2.0-0 iptables libip4tc2 libip6tc2 libxtables12 libmnl0 libnftnl11
+            libnetfilter-conntrack3 libnfnetlink0 patchelf'
+        suites=bookworm
+        programs='podman conmon runc catatonit netavark iptables patchelf'
+        ;;
     esac
-    echo "engine: fetching Engine $version" >&2
+    echo "engine: fetching $engine" >&2
     # shellcheck disable=SC2086 # a list of words
-    unpack_packages "$packages.new" "$suites" $wanted || die "the packages of Engine $version cannot be fetched"
+    unpack_packages "$packages.new" "$suites" $wanted || die "the packages of $engine cannot be fetched"
     mkdir -p "$packages.new/bin"
     # The engine finds its helpers on PATH, under these names.
     (
         cd "$packages.new/bin"
-        for program in ../usr/bin/* ../usr/sbin/* ../sbin/* ../usr/libexec/docker/*; do
+        for program in ../usr/bin/* ../usr/sbin/* ../sbin/* ../usr/libexec/docker/* ../usr/lib/podman/*; do
             [ ! -f "$program" ] || ln -sf "$program" .
         done
-        [ -e docker-init ] || ln -s ../usr/bin/tini-static docker-init
-        [ -e docker-init ] || ln -sf ../usr/bin/tini docker-init
-        for program in dockerd docker docker-init docker-proxy containerd containerd-shim-runc-v2 runc; do
-            [ -x "$program" ] || die "the packages of Engine $version have no $program"
+        if [ "$version" = podman ]; then
+            ln -sf ../usr/sbin/xtables-nft-multi iptables
+            ln -sf ../usr/sbin/xtables-nft-multi ip6tables
+        else
+            [ -e docker-init ] || ln -s ../usr/bin/tini-static docker-init
+            [ -e docker-init ] || ln -sf ../usr/bin/tini docker-init
+        fi
+        for program in $programs; do
+            [ -x "$program" ] || die "the packages of $engine have no $program"
         done
+        # Podman and runc start themselves and each other without the variable that names their libraries.
+        if [ "$version" = podman ]; then
+            for program in podman conmon runc iptables; do
+                file=$(readlink -f "$program")
+                LD_LIBRARY_PATH="$(libraries "$packages.new")" ./patchelf --force-rpath --set-rpath "$(libraries "$packages")" "$file" ||
+                    die "cannot name the libraries of $program"
+            done
+        fi
     )
     rm -rf "$packages"
     mv "$packages.new" "$packages"
@@ -121,8 +152,16 @@ pid_of() {
     echo "$pid"
 }
 
+# client ARGUMENT...: the engine's own client.
+client() {
+    case $version in
+    podman) podman --remote --url "unix://$socket" "$@" ;;
+    *) docker -H "unix://$socket" "$@" ;;
+    esac
+}
+
 answers() {
-    [ -S "$socket" ] && docker -H "unix://$socket" version --format '{{.Server.Version}}' >/dev/null 2>&1
+    [ -S "$socket" ] && client version --format '{{.Server.Version}}' >/dev/null 2>&1
 }
 
 # end PROGRAM SECONDS: asks it to stop, then makes it.
@@ -137,17 +176,7 @@ end() {
     kill -9 "$victim" 2>/dev/null || true
 }
 
-start() {
-    if answers; then
-        return 0
-    fi
-    [ "$(id -u)" = 0 ] || die "a private engine needs root"
-    [ -f /etc/debian_version ] && command -v apt-get >/dev/null || die "a private engine needs Debian"
-    [ -d "$packages" ] || fetch
-    halt
-    install_missing
-    mkdir -p "$run"
-    chmod 700 "$run"
+start_docker() {
     make_bridge
     slot=$(cat "$run/slot")
     features='{}'
@@ -162,7 +191,8 @@ disabled_plugins = ["io.containerd.grpc.v1.cri"]
 [grpc]
   address = "$run/containerd.sock"
 CONF
-    export LD_LIBRARY_PATH="$packages/lib/$(uname -m)-linux-gnu:$packages/usr/lib/$(uname -m)-linux-gnu"
+    LD_LIBRARY_PATH=$(libraries "$packages")
+    export LD_LIBRARY_PATH
     setsid containerd --config "$run/containerd.toml" >"$state/containerd.log" 2>&1 </dev/null 9>&- &
     echo $! >"$run/containerd.pid"
     set -- --config-file "$run/daemon.json" --containerd "$run/containerd.sock" \
@@ -176,12 +206,71 @@ CONF
     done
     setsid dockerd "$@" >"$state/dockerd.log" 2>&1 </dev/null 9>&- &
     started=$!
+}
+
+# Podman starts a program for each end of a container, which knows only the files that containers.conf names.
+start_podman() {
+    mkdir -p "$state/tmp" "$state/home/.config/containers"
+    cat >"$run/containers.conf" <<CONF
+[containers]
+seccomp_profile = "$packages/usr/share/containers/seccomp.json"
+[network]
+network_backend = "netavark"
+network_config_dir = "$state/networks"
+[engine]
+cgroup_manager = "cgroupfs"
+conmon_path = ["$packages/bin/conmon"]
+events_logger = "file"
+helper_binaries_dir = ["$packages/bin"]
+image_copy_tmp_dir = "$state/tmp"
+init_path = "$packages/bin/catatonit"
+runtime = "runc"
+tmp_dir = "$run/libpod"
+[engine.runtimes]
+runc = ["$packages/bin/runc"]
+CONF
+    cat >"$run/storage.conf" <<CONF
+[storage]
+driver = "overlay"
+graphroot = "$state/data"
+runroot = "$run/storage"
+CONF
+    echo '{"default": [{"type": "insecureAcceptAnything"}]}' >"$state/home/.config/containers/policy.json"
+    : >"$run/registries.conf"
+    (
+        cd "$state/tmp"
+        export HOME="$state/home" TMPDIR="$state/tmp" CONTAINERS_CONF="$run/containers.conf" \
+            CONTAINERS_STORAGE_CONF="$run/storage.conf" CONTAINERS_REGISTRIES_CONF="$run/registries.conf" \
+            XTABLES_LIBDIR="$packages/usr/lib/$(uname -m)-linux-gnu/xtables"
+        unset XDG_RUNTIME_DIR XDG_CONFIG_HOME XDG_DATA_HOME
+        exec setsid unshare --net podman system service --time 0 "unix://$socket"
+    ) >"$state/podman.log" 2>&1 </dev/null 9>&- &
+    started=$!
+    echo $started >"$run/podman.pid"
+}
+
+start() {
+    if answers; then
+        return 0
+    fi
+    [ "$(id -u)" = 0 ] || die "a private engine needs root"
+    [ -f /etc/debian_version ] && command -v apt-get >/dev/null || die "a private engine needs Debian"
+    [ -d "$packages" ] || fetch
+    halt
+    [ "$version" = podman ] || install_missing
+    mkdir -p "$run"
+    chmod 700 "$run"
+    if [ "$version" = podman ]; then
+        start_podman
+    else
+        start_docker
+    fi
     tries=0
     until answers; do
         if [ $tries -ge 600 ] || ! kill -0 $started 2>/dev/null; then
-            tail -n 20 "$state/containerd.log" "$state/dockerd.log" >&2
+            tail -n 20 "$state"/*.log >&2
             halt
-            die "Engine $version did not start; its logs are in $state"
+            die "$engine did not start; its logs are in $state"
         fi
         sleep 0.1
         tries=$((tries + 1))
@@ -192,18 +281,21 @@ CONF
 halt() {
     [ -d "$run" ] || return 0
     if answers; then
-        containers=$(docker -H "unix://$socket" ps -q)
+        containers=$(client ps -q)
         # shellcheck disable=SC2086 # a list of words
-        [ -z "$containers" ] || docker -H "unix://$socket" kill $containers >/dev/null 2>&1 || true
-        docker -H "unix://$socket" network prune -f >/dev/null 2>&1 || true
+        [ -z "$containers" ] || client kill $containers >/dev/null 2>&1 || true
+        client network prune -f >/dev/null 2>&1 || true
     fi
     end dockerd 15
-    for file in "$run"/containerd/io.containerd.runtime.v2.task/moby/*/init.pid; do
+    end podman 15
+    for file in "$run"/containerd/io.containerd.runtime.v2.task/moby/*/init.pid \
+        "$run"/storage/overlay-containers/*/userdata/pidfile; do
         [ -f "$file" ] && kill -9 "$(cat "$file")" 2>/dev/null || true
     done
     end containerd 5
     for process in /proc/[0-9]*; do
-        if { tr '\0' ' ' <"$process/cmdline"; } 2>/dev/null | grep -qF -- "-address $run/containerd.sock"; then
+        if { tr '\0' ' ' <"$process/cmdline"; } 2>/dev/null |
+            grep -qF -e "-address $run/containerd.sock" -e "--exit-dir $run/libpod/exits"; then
             kill -9 "${process#/proc/}" 2>/dev/null || true
         fi
     done

@@ -40,6 +40,9 @@ public final class Limitations {
   /** The engine's remapping of user ids is off for sandboxes. */
   public static final String USER_REMAP = "userns-remap";
 
+  /** Agents can write to folders in memory beside their own folders. */
+  public static final String MEMORY_FOLDERS = "memory-folders";
+
   /** Agents use the machine's network. */
   public static final String NETWORK = "host-network";
 
@@ -63,6 +66,7 @@ public final class Limitations {
           NO_BRIDGE,
           GROUPS_KEPT,
           USER_REMAP,
+          MEMORY_FOLDERS,
           NETWORK,
           READ_ONLY,
           NO_SANDBOX);

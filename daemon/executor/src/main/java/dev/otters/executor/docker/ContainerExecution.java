@@ -40,7 +40,16 @@ final class ContainerExecution implements Execution {
 
   /** Finds the reason at the end of a refusal. The name of the program can contain these words. */
   private static final Pattern WHY =
-      Pattern.compile(".*(not found|no such file|permission denied)", Pattern.DOTALL);
+      Pattern.compile(
+          ".*(not found|no such file|permission denied)",
+          Pattern.DOTALL | Pattern.CASE_INSENSITIVE);
+
+  /**
+   * A refusal of Podman, whose answers do not tell it from a failure of the program, and which
+   * guesses the last reason from the name. A program can print this, too.
+   */
+  private static final Pattern PODMAN =
+      Pattern.compile("Error: \\w+: (.*): OCI .*\n", Pattern.DOTALL);
 
   private final ContainerProgram program;
   private final ProgramRecords records;
@@ -112,8 +121,11 @@ final class ContainerExecution implements Execution {
   private void deliver(Stream from, byte[] bytes, int offset, int length) throws IOException {
     boolean first = !begun;
     begun = true;
-    if (first && program.wasRefused()) {
-      byte[] why = refusal(new String(bytes, offset, length, StandardCharsets.UTF_8));
+    String said = first ? new String(bytes, offset, length, StandardCharsets.UTF_8) : "";
+    Matcher podman = PODMAN.matcher(said);
+    boolean certain = program.engine().kind().keepsPids();
+    if (first && (certain || podman.matches()) && program.wasRefused()) {
+      byte[] why = refusal(certain ? said : podman.group(1));
       Stream to = spec.terminal().isPresent() ? Stream.STDOUT : Stream.STDERR;
       sink.output(to, why, 0, why.length);
     } else if (refused == 0) {
@@ -130,9 +142,9 @@ final class ContainerExecution implements Execution {
     refused = NOT_EXECUTABLE;
     String shown = text.startsWith(REFUSED) ? text.substring(REFUSED.length()) : text;
     if (why.lookingAt()) {
-      boolean denied = why.group(1).equals("permission denied");
+      boolean denied = why.group(1).equalsIgnoreCase("permission denied");
       refused = denied ? NOT_EXECUTABLE : NOT_FOUND;
-      shown = denied ? why.group(1) : "not found in the sandbox";
+      shown = denied ? "permission denied" : "not found in the sandbox";
     }
     String end = spec.terminal().isPresent() ? "\r\n" : "\n";
     return (what + ": " + shown.strip() + end).getBytes(StandardCharsets.UTF_8);

@@ -1,64 +1,86 @@
 package dev.otters.executor.docker;
 
 import com.github.dockerjava.api.async.ResultCallback;
+import com.github.dockerjava.api.command.InspectContainerResponse;
 import com.github.dockerjava.api.command.LogContainerCmd;
 import com.github.dockerjava.api.exception.NotFoundException;
 import com.github.dockerjava.api.model.Frame;
-import com.github.dockerjava.api.model.WaitResponse;
 import dev.otters.executor.ExecutorException;
 import dev.otters.executor.ExecutorException.Reason;
+import dev.otters.executor.LogFollower;
+import dev.otters.executor.LogFollowerThread;
 import dev.otters.executor.LogSink;
 import dev.otters.executor.docker.engine.EngineConnection;
 import dev.otters.executor.docker.engine.EngineErrors;
-import dev.otters.executor.docker.engine.EngineKind;
-import java.time.Duration;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The output of one container. */
-record ContainerOutput(
-    EngineConnection engine, EngineKind kind, Containers containers, String container)
+record ContainerOutput(EngineConnection engine, Containers containers, String container)
     implements DockerLogFollower.Source {
   private static final Logger LOG = LoggerFactory.getLogger(ContainerOutput.class);
-  private static final Duration LAST_LINES = Duration.ofSeconds(1);
 
   /** Follows the output until the container ends. */
-  DockerLogFollower follow(Instant since, LogSink sink) {
+  LogFollower follow(Instant since, LogSink sink) {
+    boolean exact = engine.kind().streamsAllOutput();
+    if (!exact) {
+      Optional<OutputFile> file = file();
+      if (file.isPresent()) {
+        return LogFollowerThread.start(sink, lines -> file.get().deliver(since, lines));
+      }
+    }
     DockerLogFollower follower = new DockerLogFollower(since, sink, this);
     return EngineErrors.call(
         "follow the sandbox's output",
         () -> {
           output().withFollowStream(true).withSince((int) since.getEpochSecond()).exec(follower);
-          if (kind == EngineKind.PODMAN) {
-            follower.endsWith(engine.streams().waitContainerCmd(container).exec(new End(follower)));
+          if (!exact) {
+            follower.endWithContainer();
           }
           return follower;
         });
   }
 
-  /**
-   * Ends the output of a container that has ended. Podman 4 sometimes keeps the stream open then.
-   */
-  private static final class End extends ResultCallback.Adapter<WaitResponse> {
-    private final DockerLogFollower follower;
+  /** Returns the file with the output; empty when only the engine can read it. */
+  private Optional<OutputFile> file() {
+    return containers
+        .inspect(container)
+        .filter(found -> found.getLogPath() != null && !found.getLogPath().isEmpty())
+        .map(found -> new OutputFile(Path.of(found.getLogPath()), end(found)))
+        .filter(found -> Files.isReadable(found.file().toAbsolutePath().getParent()));
+  }
 
-    End(DockerLogFollower follower) {
-      this.follower = follower;
-    }
+  /** Returns a look at whether the container has ended, which asks the engine seldom. */
+  private BooleanSupplier end(InspectContainerResponse container) {
+    long pid = Objects.requireNonNullElse(container.getState().getPidLong(), 0L);
+    return () -> !isProcess((int) pid) && hasEnded();
+  }
 
-    @Override
-    public void onComplete() {
-      super.onComplete();
-      Thread.ofVirtual().name("end-of-output").start(() -> follower.endSoon(LAST_LINES));
+  private boolean isProcess(int pid) {
+    try {
+      return pid > 0 && StartCheck.isOurs(pid, container);
+    } catch (IOException e) {
+      LOG.debug("Cannot look at the process {}", pid, e);
+      return false;
     }
+  }
 
-    @Override
-    public void onError(Throwable failure) {
-      LOG.debug("Cannot wait for the end of a sandbox", failure);
-    }
+  private boolean hasEnded() {
+    return containers
+        .inspect(container)
+        .map(found -> found.getState())
+        .map(
+            state ->
+                !Boolean.TRUE.equals(state.getRunning()) && !"created".equals(state.getStatus()))
+        .orElse(true);
   }
 
   private LogContainerCmd output() {
@@ -74,12 +96,7 @@ record ContainerOutput(
   @Override
   public Optional<ExecutorException> verdict() {
     try {
-      boolean running =
-          containers
-              .inspect(container)
-              .map(c -> Boolean.TRUE.equals(c.getState().getRunning()))
-              .orElse(false);
-      return running ? Optional.of(brokenOff()) : Optional.empty();
+      return containers.isRunning(container) ? Optional.of(brokenOff()) : Optional.empty();
     } catch (ExecutorException e) {
       return Optional.of(e);
     }

@@ -1,6 +1,7 @@
 package dev.otters.executor.docker;
 
 import com.github.dockerjava.api.command.InspectExecResponse;
+import dev.otters.executor.Execution;
 import dev.otters.executor.ExecutorException;
 import dev.otters.executor.Pause;
 import dev.otters.executor.docker.engine.EngineConnection;
@@ -64,7 +65,12 @@ record ContainerProgram(EngineConnection engine, String container, String id) {
   boolean wasRefused() {
     try {
       InspectExecResponse found = inspect();
-      return hasEnded(found) && Objects.requireNonNullElse(found.getPidLong(), 0L) == 0;
+      long code = Objects.requireNonNullElse(found.getExitCodeLong(), 0L);
+      return hasEnded(found)
+          && Objects.requireNonNullElse(found.getPidLong(), 0L) == 0
+          && (engine.kind().keepsPids()
+              || code == Execution.NOT_FOUND
+              || code == Execution.NOT_EXECUTABLE);
     } catch (ExecutorException e) {
       LOG.debug("Cannot look up the program {}", id, e);
       return false;

@@ -18,7 +18,6 @@ import dev.otters.executor.SandboxBaseline;
 import dev.otters.executor.SandboxSpec;
 import dev.otters.executor.SandboxUser;
 import dev.otters.executor.docker.engine.EngineFacts;
-import dev.otters.executor.docker.engine.EngineKind;
 import dev.otters.executor.mounts.Bind;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,13 +67,15 @@ record ContainerRequest(
 
   /**
    * Returns the sandbox's own variables, and the image's variables without a value, which unsets
-   * them.
+   * them, or with an empty one.
    */
   private List<String> environment() {
     Map<String, String> ours = SandboxBaseline.environment();
     return Stream.concat(
             ours.entrySet().stream().map(variable -> variable.getKey() + "=" + variable.getValue()),
-            imageEnvironment.stream().filter(name -> !ours.containsKey(name)))
+            imageEnvironment.stream()
+                .filter(name -> !ours.containsKey(name))
+                .map(name -> facts.kind().unsetsVariables() ? name : name + "="))
         .toList();
   }
 
@@ -112,7 +113,7 @@ record ContainerRequest(
   /** Podman would ask for more processes than it may have itself on some machines. */
   private List<Ulimit> ulimits() {
     List<Ulimit> limits = new ArrayList<>(List.of(NO_CORE_FILES, OPEN_FILES));
-    if (facts.kind() == EngineKind.PODMAN) {
+    if (!facts.kind().leavesProcessesUnlimited()) {
       long most = OwnLimits.processes();
       limits.add(new Ulimit("nproc", most, most));
     }

@@ -26,6 +26,7 @@ import org.slf4j.LoggerFactory;
 final class Containers {
   private static final Logger LOG = LoggerFactory.getLogger(Containers.class);
   private static final Duration STOP_MARGIN = Duration.ofSeconds(60);
+  private static final Duration END_TIMEOUT = Duration.ofSeconds(5);
   private static final Duration REMOVAL_TIMEOUT = Duration.ofSeconds(20);
 
   private final EngineConnection engine;
@@ -115,6 +116,13 @@ final class Containers {
         });
   }
 
+  /** Returns whether a container exists and runs. */
+  boolean isRunning(String container) {
+    return inspect(container)
+        .map(found -> Boolean.TRUE.equals(found.getState().getRunning()))
+        .orElse(false);
+  }
+
   /** Kills a container. Does nothing when the container is gone or has ended. */
   void kill(String container) {
     EngineErrors.run(
@@ -125,14 +133,14 @@ final class Containers {
           } catch (NotFoundException | ConflictException e) {
             LOG.debug("Nothing to kill", e);
           } catch (InternalServerErrorException e) {
-            requireNotRunning(e);
+            requireNotRunning(container, e);
           }
         });
   }
 
-  /** Podman answers 500, not 409, for a container that does not run. */
-  private static void requireNotRunning(InternalServerErrorException refusal) {
-    if (!EngineErrors.message(refusal).contains("container state improper")) {
+  /** Podman answers 500, not 409, for a container that does not run or is about to end. */
+  private void requireNotRunning(String container, InternalServerErrorException refusal) {
+    if (!Pause.until(END_TIMEOUT, Duration.ofMillis(50), () -> !isRunning(container))) {
       throw refusal;
     }
     LOG.debug("Nothing to kill", refusal);

@@ -130,6 +130,9 @@ public final class DockerExecutor implements Executor {
       EngineErrors.run(
           "start the sandbox", () -> engine.calls().startContainerCmd(plan.container()).exec());
       Sandbox sandbox = require(key);
+      if (!engine.kind().reportsOutOfMemory()) {
+        sandbox.pid().ifPresent(pid -> causes.kills().watchNew(sandbox.id(), pid));
+      }
       unverified = StartCheck.check(plan, sandbox, () -> require(key).pid().isPresent());
       return sandbox;
     } catch (RuntimeException e) {
@@ -209,7 +212,7 @@ public final class DockerExecutor implements Executor {
             .find(key)
             .map(InspectContainerResponse::getId)
             .orElseThrow(() -> ExecutorException.nothingToFollow(key));
-    return new ContainerOutput(engine, facts.recent().kind(), containers, id).follow(since, sink);
+    return new ContainerOutput(engine, containers, id).follow(since, sink);
   }
 
   @Override
@@ -274,6 +277,7 @@ public final class DockerExecutor implements Executor {
   @Override
   public void close() {
     watcher.close();
+    causes.kills().close();
     engine.close();
   }
 }

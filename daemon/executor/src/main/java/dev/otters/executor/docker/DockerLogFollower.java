@@ -8,7 +8,6 @@ import dev.otters.executor.LogDelivery;
 import dev.otters.executor.LogFollower;
 import dev.otters.executor.LogLine;
 import dev.otters.executor.LogSink;
-import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -22,10 +21,11 @@ import org.slf4j.LoggerFactory;
 final class DockerLogFollower extends ResultCallback.Adapter<Frame> implements LogFollower {
   private static final Logger LOG = LoggerFactory.getLogger(DockerLogFollower.class);
 
+  private static final Duration LOOK = Duration.ofSeconds(1);
+
   private final LogDelivery delivery;
   private final LogLines lines;
   private final Source source;
-  private volatile Closeable companion = () -> {};
 
   /** The container whose output is followed. */
   interface Source {
@@ -88,17 +88,18 @@ final class DockerLogFollower extends ResultCallback.Adapter<Frame> implements L
     }
   }
 
-  /** Sets what is closed together with the follower. */
-  void endsWith(Closeable other) {
-    companion = other;
+  /** Ends the output soon after the container. Podman sometimes keeps the stream open then. */
+  void endWithContainer() {
+    Thread.ofVirtual().name("end-of-output").start(this::awaitContainer);
   }
 
-  /** Ends the output of a container that has ended, unless the stream ends within the time. */
-  void endSoon(Duration grace) {
+  private void awaitContainer() {
     try {
-      if (!delivery.await(grace)) {
-        end(true);
-        super.close();
+      while (!delivery.await(LOOK)) {
+        if (source.verdict().isEmpty()) {
+          end(true);
+          super.close();
+        }
       }
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
@@ -115,7 +116,7 @@ final class DockerLogFollower extends ResultCallback.Adapter<Frame> implements L
   @Override
   public void close() {
     end(false);
-    try (Closeable _ = companion) {
+    try {
       super.close();
     } catch (IOException e) {
       throw new UncheckedIOException(e);

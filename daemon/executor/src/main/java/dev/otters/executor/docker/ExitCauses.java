@@ -4,6 +4,7 @@ import com.github.dockerjava.api.command.InspectContainerResponse;
 import dev.otters.executor.Exit;
 import dev.otters.executor.Sandbox;
 import dev.otters.executor.SandboxKey;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
@@ -29,6 +30,8 @@ final class ExitCauses {
   private static final Duration OOM_WINDOW = Duration.ofSeconds(2);
 
   private final Set<String> requested = ConcurrentHashMap.newKeySet();
+  private final MemoryKills kills =
+      new MemoryKills(Path.of("/"), container -> ranOutOfMemory(container, Instant.now()));
   private final Map<String, Instant> outOfMemory = new ConcurrentHashMap<>();
 
   /** Records that a container is killed on request. */
@@ -38,6 +41,11 @@ final class ExitCauses {
 
   void ranOutOfMemory(String container, Instant at) {
     outOfMemory.put(container, at);
+  }
+
+  /** Returns the watch for engines that do not report that memory ran out. */
+  MemoryKills kills() {
+    return kills;
   }
 
   void forget(String container) {

@@ -178,6 +178,10 @@ final class ExitWatcher implements AutoCloseable {
       labels
           .key(Containers.labelsOf(container))
           .ifPresent(key -> running.put(container.getId(), key));
+      if (!engine.kind().reportsOutOfMemory()) {
+        int pid = Objects.requireNonNullElse(container.getState().getPidLong(), 0L).intValue();
+        causes.kills().watchKnown(container.getId(), pid);
+      }
     }
   }
 

@@ -40,8 +40,11 @@ public record UsageReader(Path root) {
   private static final int PAGES = 21;
   private static final long PAGE = 4096;
 
-  /** The file with the use, with the limit, and the count of droppable bytes in the statistics. */
-  private record Memory(Path folder, String use, String limit, String droppable) {}
+  /**
+   * The file with the use, with the limit, the count of droppable bytes in the statistics, and the
+   * file with the count of killed processes.
+   */
+  private record Memory(Path folder, String use, String limit, String droppable, String kills) {}
 
   /**
    * Reads the use of a sandbox.
@@ -67,6 +70,16 @@ public record UsageReader(Path root) {
         processes);
   }
 
+  /**
+   * Returns the kernel's file that counts the processes of a sandbox which it killed for lack of
+   * memory, on a line {@code oom_kill}; empty without such a file.
+   *
+   * @throws IOException when the process has ended or is not visible
+   */
+  public Optional<Path> memoryKills(int pid, String group) throws IOException {
+    return memory(pid, group).map(files -> files.folder().resolve(files.kills()));
+  }
+
   private static long droppable(Memory files) throws IOException {
     return text(files.folder().resolve("memory.stat"))
         .lines()
@@ -88,9 +101,15 @@ public record UsageReader(Path root) {
               groups.resolve("memory").resolve(path),
               "memory.usage_in_bytes",
               "memory.limit_in_bytes",
-              "total_inactive_file");
+              "total_inactive_file",
+              "memory.oom_control");
       Memory second =
-          new Memory(groups.resolve(path), "memory.current", "memory.max", "inactive_file");
+          new Memory(
+              groups.resolve(path),
+              "memory.current",
+              "memory.max",
+              "inactive_file",
+              "memory.events");
       for (Memory files : List.of(first, second)) {
         if (Files.exists(files.folder().resolve(files.use()))) {
           return Optional.of(files);

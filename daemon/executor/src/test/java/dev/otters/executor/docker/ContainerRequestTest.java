@@ -87,7 +87,9 @@ class ContainerRequestTest {
 
   @Test
   void podmanGetsALogDriverAndALimitOfProcessesThatItHas() {
-    HostConfig host = request(spec(), EngineKind.PODMAN, false).getHostConfig();
+    CreateContainerCmd podman = request(spec(), EngineKind.PODMAN, false);
+    assertThat(podman.getEnv()).contains("JAVA_TOOL_OPTIONS=", "PATH=/opt/bins");
+    HostConfig host = podman.getHostConfig();
     assertThat(host.getLogConfig().getType()).isEqualTo(LogConfig.LoggingType.JSON_FILE);
     assertThat(host.getUlimits()).extracting(Ulimit::getName).contains("nproc");
   }

@@ -5,6 +5,7 @@ import org.junit.jupiter.api.Tag;
 
 @Tag("docker")
 @Tag("engine20")
+@Tag("podman")
 class DockerExecutorTest extends ExecutorContract {
   DockerExecutorTest() {
     super(DockerFixture.FIXTURE);

@@ -5,6 +5,7 @@ import org.junit.jupiter.api.Tag;
 
 @Tag("docker")
 @Tag("engine20")
+@Tag("podman")
 class SandboxLimitsTest extends LimitsContract {
   SandboxLimitsTest() {
     super(DockerFixture.FIXTURE);

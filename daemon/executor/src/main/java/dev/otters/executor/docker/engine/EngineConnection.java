@@ -1,6 +1,7 @@
 package dev.otters.executor.docker.engine;
 
 import com.github.dockerjava.api.DockerClient;
+import com.github.dockerjava.api.model.Version;
 import com.github.dockerjava.core.DefaultDockerClientConfig;
 import com.github.dockerjava.core.DockerClientConfig;
 import com.github.dockerjava.core.DockerClientImpl;
@@ -31,12 +32,14 @@ public final class EngineConnection implements AutoCloseable {
 
   private final URI endpoint;
   private final ApiVersion spoken;
+  private final EngineKind kind;
   private final DockerClient calls;
   private final DockerClient streams;
 
-  private EngineConnection(URI endpoint, ApiVersion spoken) {
+  private EngineConnection(URI endpoint, ApiVersion spoken, EngineKind kind) {
     this.endpoint = endpoint;
     this.spoken = spoken;
+    this.kind = kind;
     this.calls = client(CALL_TIMEOUT);
     this.streams = client(Duration.ZERO);
   }
@@ -51,9 +54,11 @@ public final class EngineConnection implements AutoCloseable {
         "ask the engine for its version",
         () -> {
           try (DockerClient client = unversioned(endpoint, CALL_TIMEOUT)) {
-            String offered = String.valueOf(client.versionCmd().exec().getApiVersion());
-            ApiVersion theirs = ApiVersion.parse(offered).orElse(OLDEST);
-            return new EngineConnection(endpoint, theirs.compareTo(NEWEST) < 0 ? theirs : NEWEST);
+            Version version = client.versionCmd().exec();
+            ApiVersion theirs =
+                ApiVersion.parse(String.valueOf(version.getApiVersion())).orElse(OLDEST);
+            return new EngineConnection(
+                endpoint, theirs.compareTo(NEWEST) < 0 ? theirs : NEWEST, EngineKind.of(version));
           } catch (IOException e) {
             throw new UncheckedIOException(e);
           }
@@ -63,6 +68,11 @@ public final class EngineConnection implements AutoCloseable {
   /** Returns the API version in use. */
   public ApiVersion spoken() {
     return spoken;
+  }
+
+  /** Returns the program that answers. */
+  public EngineKind kind() {
+    return kind;
   }
 
   /** Returns whether the engine can mount images. */

@@ -39,6 +39,19 @@ public record EngineFacts(
           "Sandboxes do without the engine's userns-remap: they run as the host's user who owns the"
               + " agent's folders.");
 
+  private static final String WITHOUT_CGROUPS =
+      ": it is rootless, and this machine has cgroups of version 1, which ordinary users cannot"
+          + " have";
+  private static final Limitation NEW_USERS =
+      new Limitation(
+          Limitations.SECCOMP,
+          "Podman's filter of kernel calls lets agents create user namespaces, unlike Docker's.");
+  private static final Limitation IN_MEMORY =
+      new Limitation(
+          Limitations.MEMORY_FOLDERS,
+          "Podman mounts writable folders in memory at /run and /var/tmp, which count towards the"
+              + " agent's memory.");
+
   public EngineFacts {
     limitations = List.copyOf(limitations);
     warnings = List.copyOf(warnings);
@@ -48,17 +61,24 @@ public record EngineFacts(
     Info info = EngineErrors.call("read the facts about the engine", () -> client.infoCmd().exec());
     Version version =
         EngineErrors.call("ask the engine for its version", () -> client.versionCmd().exec());
+    EngineKind kind = EngineKind.of(version);
     List<String> security = Objects.requireNonNullElse(info.getSecurityOptions(), List.of());
     return new EngineFacts(
-        EngineKind.of(version),
+        kind,
         String.valueOf(info.getId()),
-        String.valueOf(version.getVersion()),
+        version.getVersion() + (kind == EngineKind.PODMAN ? " (Podman)" : ""),
         new Platform("linux", String.valueOf(version.getArch())),
         Objects.requireNonNullElse(info.getNCPU(), 1),
-        has(security, "name=rootless"),
+        isRootless(info, security),
         has(security, REMAPPED),
-        limitations(info, security),
-        warnings(info, version));
+        limitations(info, security, kind),
+        warnings(info, version, kind));
+  }
+
+  /** Podman says it in a field of its own. */
+  private static boolean isRootless(Info info, List<String> security) {
+    return has(security, "name=rootless")
+        || Boolean.TRUE.equals(info.getRawValues().get("Rootless"));
   }
 
   private static boolean has(List<String> options, String start) {
@@ -77,36 +97,43 @@ public record EngineFacts(
         : Optional.empty();
   }
 
-  private static List<Limitation> limitations(Info info, List<String> security) {
+  private static List<Limitation> limitations(Info info, List<String> security, EngineKind kind) {
     List<Limitation> found = new ArrayList<>();
     if (!has(security, "name=seccomp") || has(security, "name=seccomp,profile=unconfined")) {
       found.add(new Limitation(Limitations.SECCOMP, "The engine does not filter kernel calls."));
+    } else if (kind == EngineKind.PODMAN) {
+      found.add(NEW_USERS);
     }
     if (has(security, REMAPPED)) {
       found.add(NOT_REMAPPED);
     }
-    limit(found, Limitations.MEMORY, info.getMemoryLimit(), "memory");
-    limit(found, Limitations.SWAP, info.getSwapLimit(), "swap");
-    limit(found, Limitations.CPUS, info.getCpuCfsQuota(), "processor time");
-    limit(found, Limitations.PIDS, info.getRawValues().get("PidsLimit"), "processes");
+    if (kind == EngineKind.PODMAN) {
+      found.add(IN_MEMORY);
+    }
+    String why = limitsNothing(info, security) ? WITHOUT_CGROUPS : "";
+    limit(found, Limitations.MEMORY, info.getMemoryLimit(), "memory", why);
+    limit(found, Limitations.SWAP, info.getSwapLimit(), "swap", why);
+    limit(found, Limitations.CPUS, info.getCpuCfsQuota(), "processor time", why);
+    limit(found, Limitations.PIDS, info.getRawValues().get("PidsLimit"), "processes", why);
     return found;
   }
 
+  /** Returns whether the engine ignores limits, though Podman says that it has them. */
+  private static boolean limitsNothing(Info info, List<String> security) {
+    return isRootless(info, security) && "1".equals(info.getRawValues().get("CgroupVersion"));
+  }
+
   private static void limit(
-      List<Limitation> found, String name, @Nullable Object supported, String what) {
-    if (!Boolean.TRUE.equals(supported)) {
-      found.add(new Limitation(name, "The engine cannot limit " + what + "."));
+      List<Limitation> found, String name, @Nullable Object supported, String what, String reason) {
+    if (!Boolean.TRUE.equals(supported) || !reason.isEmpty()) {
+      found.add(new Limitation(name, "The engine cannot limit " + what + reason + "."));
     }
   }
 
-  private static List<String> warnings(Info info, Version version) {
+  private static List<String> warnings(Info info, Version version, EngineKind kind) {
     List<String> found = new ArrayList<>();
     component(version, "runc").flatMap(RuncVersion::warning).ifPresent(found::add);
-    if (EngineKind.of(version) == EngineKind.PODMAN) {
-      found.add(
-          "The engine is Podman, which is not fully supported yet: the end of an agent may be"
-              + " noticed late.");
-    } else if (component(version, "docker-init").isEmpty()) {
+    if (kind == EngineKind.DOCKER && component(version, "docker-init").isEmpty()) {
       found.add("The engine has no docker-init, which sandboxes need. Install the package tini.");
     }
     if (info.getRawValues().get("Warnings") instanceof List<?> own) {

@@ -100,6 +100,7 @@ public final class EngineFinder {
         denied
             ? "Add your user to the group of the engine's socket, usually docker, or set"
                 + " DOCKER_HOST to the socket of another engine."
-            : "Start Docker Engine 20.10 or later, or set DOCKER_HOST to its socket.");
+            : "Start Docker Engine 20.10 or later, or the socket of Podman 4.3 or later, or set"
+                + " DOCKER_HOST to the engine's socket.");
   }
 }

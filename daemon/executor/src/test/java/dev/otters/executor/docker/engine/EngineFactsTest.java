@@ -47,11 +47,34 @@ class EngineFactsTest {
   }
 
   @Test
-  void recognizesPodmanAndSaysThatItsSupportIsNotComplete() throws IOException {
+  void recognizesPodmanAndNamesItsFoldersInMemory() throws IOException {
     EngineFacts facts =
-        facts("{\"Components\":[{\"Name\":\"Podman Engine\",\"Version\":\"4.3.1\"}]}");
+        facts(
+            "{\"Version\":\"4.3.1\",\"Components\":[{\"Name\":\"Podman Engine\"}],"
+                + "\"SecurityOptions\":[\"name=seccomp\"],"
+                + ALL_LIMITS
+                + "}");
     assertThat(facts.kind()).isEqualTo(EngineKind.PODMAN);
-    assertThat(facts.warnings()).singleElement().asString().contains("Podman");
+    assertThat(facts.version()).isEqualTo("4.3.1 (Podman)");
+    assertThat(facts.warnings()).isEmpty();
+    assertThat(facts.limitations())
+        .extracting(Limitation::name)
+        .containsExactly(Limitations.SECCOMP, Limitations.MEMORY_FOLDERS);
+  }
+
+  @Test
+  void doesNotBelieveThatARootlessPodmanLimitsAnythingWithCgroupsOfVersion1() throws IOException {
+    EngineFacts facts =
+        facts(
+            "{\"Rootless\":true,\"CgroupVersion\":\"1\",\"SecurityOptions\":[\"name=seccomp\"],"
+                + ALL_LIMITS
+                + "}");
+    assertThat(facts.rootless()).isTrue();
+    assertThat(facts.limitations())
+        .extracting(Limitation::name)
+        .containsExactly(Limitations.MEMORY, Limitations.SWAP, Limitations.CPUS, Limitations.PIDS);
+    assertThat(facts.limitations())
+        .allSatisfy(limitation -> assertThat(limitation.detail()).contains("rootless"));
   }
 
   @Test

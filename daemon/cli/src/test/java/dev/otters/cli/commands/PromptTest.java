@@ -96,7 +96,7 @@ class PromptTest extends CommandTest {
     Bench.Run broken = bench.run("prompt", "--schema", file.toString(), "bob", "what?");
     assertThat(broken.exit()).isEqualTo(2);
     assertThat(broken.err())
-        .startsWith("otters: the schema " + file + ": Unexpected character")
+        .startsWith("otters: the schema " + file + ": Expected value (line 1, column")
         .contains("(line 1, column 10)", "Give --schema a file with a JSON object.");
     assertThat(bench.run("prompt", "--schema", "none.json", "bob", "what?").err())
         .startsWith("otters: the schema none.json: no such file");

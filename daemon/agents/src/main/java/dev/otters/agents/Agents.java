@@ -4,6 +4,7 @@ import dev.otters.agents.create.AgentUsers;
 import dev.otters.agents.create.CreateSteps;
 import dev.otters.agents.create.Creator;
 import dev.otters.agents.create.Placements;
+import dev.otters.agents.create.ToolRuns;
 import dev.otters.agents.create.Updater;
 import dev.otters.agents.create.UsualModel;
 import dev.otters.agents.engine.ExecutorKind;
@@ -174,6 +175,11 @@ public final class Agents implements AutoCloseable {
     return new AgentPrograms(new AgentLookup(rows::all), executors);
   }
 
+  /** Returns the tools that the operator runs, each in a sandbox of its own. */
+  public ToolRuns toolRuns() {
+    return new ToolRuns(createSteps());
+  }
+
   /**
    * Connects sessions and sockets.
    *
@@ -274,6 +280,7 @@ public final class Agents implements AutoCloseable {
     if (!kinds.contains(executors.executors().preferred())) {
       all.watches().sweep(executors.executors().preferred());
     }
+    roots.sweepRuns();
     all.reconciler().startAlways();
   }
 

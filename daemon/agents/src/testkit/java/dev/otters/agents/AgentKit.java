@@ -1,6 +1,7 @@
 package dev.otters.agents;
 
 import dev.otters.agents.create.AgentUsers;
+import dev.otters.agents.create.ToolRuns;
 import dev.otters.agents.create.UsualModel;
 import dev.otters.agents.engine.ExecutorKind;
 import dev.otters.agents.engine.ExecutorSetting;
@@ -225,6 +226,12 @@ public final class AgentKit implements AutoCloseable {
     return keeper;
   }
 
+  /** Returns the tools that run in sandboxes of their own. */
+  public ToolRuns toolRuns() {
+    return agents.toolRuns();
+  }
+
+  /** Returns the programs of the daemon. */
   public AgentPrograms programs() {
     return agents.programs();
   }

@@ -30,7 +30,7 @@ final class Catalogue {
     return switch (index) {
       case 0 -> AgentCommands.all();
       case 1 -> SystemCommands.all();
-      case 2 -> ImageCommands.all();
+      case 2 -> ImageCommands.all(AgentCommands.tool());
       case 3 -> RegistryCommands.all();
       case 4 -> SessionCommands.all(AgentCommands.resume());
       default -> ModelCommands.all();

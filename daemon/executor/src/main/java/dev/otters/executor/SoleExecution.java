@@ -34,9 +34,15 @@ public final class SoleExecution implements Execution {
    * @param removal removes the sandbox of the program; runs once, or again after a failure
    */
   public static SoleExecution follow(Execution program, Duration timeout, Runnable removal) {
+    SoleExecution execution = follow(program, removal);
+    Thread.ofVirtual().name("run-timeout").start(() -> execution.limit(timeout));
+    return execution;
+  }
+
+  /** Follows a running program that something else ends in its time. */
+  public static SoleExecution follow(Execution program, Runnable removal) {
     SoleExecution execution = new SoleExecution(program, removal);
     Thread.ofVirtual().name("run-end").start(execution::awaitEnd);
-    Thread.ofVirtual().name("run-timeout").start(() -> execution.limit(timeout));
     return execution;
   }
 

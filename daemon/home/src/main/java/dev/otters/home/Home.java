@@ -162,6 +162,11 @@ public record Home(Path folder) {
     return agents().resolve(agent.toString());
   }
 
+  /** Returns the folder of the roots of running tools. Every start of the daemon empties it. */
+  public Path runs() {
+    return folder.resolve("runs");
+  }
+
   /** Returns the folder of the agents' logs. */
   public Path logs() {
     return folder.resolve("logs");

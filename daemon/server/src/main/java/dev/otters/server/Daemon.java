@@ -206,7 +206,7 @@ final class Daemon implements AutoCloseable {
             ModelRoutes.of(
                 models.local(), new ModelOffers(models.providers(), models.prices()), keeper),
             AgentRoutes.of(keeper, home.id()),
-            ExecRoute.of(agents.programs()),
+            ExecRoute.of(agents.programs(), agents.toolRuns()),
             LogRoutes.of(keeper, base.storage().logs()),
             EventRoutes.of(agents.events()),
             SessionRoutes.of(keeper, sessions.service()),

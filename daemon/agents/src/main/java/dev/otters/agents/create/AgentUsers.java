@@ -9,9 +9,11 @@ import dev.otters.home.ProcessUser;
 import dev.otters.home.ReservedIds;
 import dev.otters.home.UidRange;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -24,13 +26,22 @@ import java.util.regex.Pattern;
  *
  * @param daemon the user that the daemon runs as
  * @param range the ids for the agents of root's daemon
+ * @param lent the ids of running tools, which no agent gets meanwhile
  */
-public record AgentUsers(ProcessUser daemon, UidRange range) {
+public record AgentUsers(ProcessUser daemon, UidRange range, Set<Integer> lent) {
   private static final Path ETC = Path.of("/etc");
   private static final Pattern SHAPE = Pattern.compile("(\\d{1,10})(?::(\\d{1,10}))?");
 
+  /** Tools get the last ids, so that the search for an agent's does not meet them. */
+  private static final int LENT_FIRST = 1024;
+
   /** The id that stands for all ids without a meaning in a sandbox. */
   private static final int OVERFLOW = 65_534;
+
+  /** Creates a choice with no running tools. */
+  public AgentUsers(ProcessUser daemon, UidRange range) {
+    this(daemon, range, ConcurrentHashMap.newKeySet());
+  }
 
   /**
    * Parses a user of the form {@code UID} or {@code UID:GID}. The group is the user's number by
@@ -68,6 +79,26 @@ public record AgentUsers(ProcessUser daemon, UidRange range) {
     return named.get();
   }
 
+  /**
+   * Returns the user of a tool that runs in a sandbox of its own. No agent has it until it is given
+   * back.
+   *
+   * @param named the operator's choice
+   * @throws ApiException when the operator's choice is not allowed, or no uid is free
+   */
+  SandboxUser lend(Optional<SandboxUser> named, List<Agent> agents) {
+    synchronized (lent) {
+      SandboxUser user = choose(named, agents, range.last() - LENT_FIRST);
+      lent.add(user.uid());
+      return user;
+    }
+  }
+
+  /** Takes a user back, whose tool has ended. */
+  void giveBack(SandboxUser user) {
+    lent.remove(user.uid());
+  }
+
   private void check(SandboxUser user) {
     if (!daemon.isRoot() && !user.equals(new SandboxUser(daemon.uid(), daemon.gid()))) {
       throw ApiException.of(
@@ -97,7 +128,8 @@ public record AgentUsers(ProcessUser daemon, UidRange range) {
     if (!daemon.isRoot()) {
       return new SandboxUser(daemon.uid(), daemon.gid());
     }
-    Set<Integer> taken = AgentRows.users(agents);
+    Set<Integer> taken = new HashSet<>(AgentRows.users(agents));
+    taken.addAll(lent);
     int uid = range.free(taken, ReservedIds.read(ETC), last).orElseThrow(this::exhausted);
     return new SandboxUser(uid, uid);
   }

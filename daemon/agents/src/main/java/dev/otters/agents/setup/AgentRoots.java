@@ -2,6 +2,7 @@ package dev.otters.agents.setup;
 
 import dev.otters.agents.rows.Agent;
 import dev.otters.agents.rows.Tool;
+import dev.otters.executor.SandboxUser;
 import dev.otters.executor.root.AgentRootOwner;
 import dev.otters.executor.root.TreeRemover;
 import dev.otters.home.Home;
@@ -33,6 +34,7 @@ public record AgentRoots(Home home, EtcFiles etc) {
           "runtime");
   private static final List<String> GIVEN =
       List.of("workspace", "home", "tmp", "var/lib", "runtime");
+  private static final List<String> OF_RUN = List.of("workspace", "home", "tmp", "var/lib");
   private static final String FRESH = ".fresh-";
 
   public Path of(UUID agent) {
@@ -126,6 +128,50 @@ public record AgentRoots(Home home, EtcFiles etc) {
           }
         });
     return kept;
+  }
+
+  /**
+   * Creates the root of a tool that runs in a sandbox of its own.
+   *
+   * @param tools the tools of the sandbox
+   * @return the root
+   */
+  public Path createRun(UUID id, SandboxUser user, List<Tool> tools) {
+    Path root = home.runs().resolve(id.toString());
+    io(
+        "create the folder of a tool",
+        () -> {
+          PrivateFiles.createFolder(home.runs());
+          PrivateFiles.createFolder(root);
+          createFolder(root.resolve("etc"));
+          for (String folder : OF_RUN) {
+            createFolders(root, folder);
+            AgentRootOwner.give(root.resolve(folder), user);
+          }
+          linkTools(root, tools);
+        });
+    return root;
+  }
+
+  /** Removes the root of a tool, if it exists. */
+  public void removeRun(UUID id) {
+    io(
+        "remove the folder of a tool",
+        () -> {
+          if (Files.isDirectory(home.runs(), LinkOption.NOFOLLOW_LINKS)) {
+            TreeRemover.remove(home.runs().resolve(id.toString()));
+          }
+        });
+  }
+
+  /** Removes the roots of tools that a dead daemon left. Their sandboxes must be gone. */
+  public void sweepRuns() {
+    io(
+        "empty " + home.runs(),
+        () -> {
+          PrivateFiles.createFolder(home.runs());
+          TreeRemover.empty(home.runs());
+        });
   }
 
   /** Finishes the removals that a dead daemon began in a folder. */

@@ -70,6 +70,19 @@ class AgentUsersTest {
   }
 
   @Test
+  void noAgentHasTheUserOfARunningTool() {
+    AgentUsers users = new AgentUsers(new ProcessUser(0, 0), RANGE);
+    List<SandboxUser> lent =
+        IntStream.range(0, 3).mapToObj(_ -> users.lend(Optional.empty(), List.of())).toList();
+    assertThat(lent).doesNotHaveDuplicates();
+    SandboxUser own = users.choose(Optional.empty(), List.of(), FIRST);
+    assertThat(lent).doesNotContain(own);
+    lent.forEach(users::giveBack);
+    Agent agent = add();
+    assertThat(users.lend(Optional.empty(), List.of(agent))).isNotEqualTo(agent.user());
+  }
+
+  @Test
   void aFreedUidIsUsedAgainLastAlsoAfterARestart() {
     List<Integer> uids =
         IntStream.range(0, 6)

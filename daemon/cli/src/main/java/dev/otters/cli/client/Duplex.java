@@ -47,6 +47,7 @@ public final class Duplex implements AutoCloseable {
       if (access.token() != null) {
         head.append("Authorization: Bearer ").append(access.token()).append("\r\n");
       }
+      route.headers().forEach(one -> head.append(one.getKey() + ": " + one.getValue() + "\r\n"));
       head.append("User-Agent: otters\r\nTransfer-Encoding: chunked\r\n");
       head.append("Content-Type: ").append(type).append("\r\nAccept: ").append(type);
       duplex.write(head.append("\r\n\r\n").toString().getBytes(StandardCharsets.ISO_8859_1));

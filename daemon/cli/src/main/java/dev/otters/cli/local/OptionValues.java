@@ -90,6 +90,14 @@ public final class OptionValues {
     }
   }
 
+  /** Parses a time such as {@code 90s} or {@code 10m} into seconds. */
+  public static long seconds(String option, String value) {
+    if (!value.matches("\\d{1,9}[smhd]")) {
+      throw bad(option, value, "a time such as 90s or 10m");
+    }
+    return span(value).toSeconds();
+  }
+
   private static Duration span(String value) {
     long amount = Long.parseLong(value.substring(0, value.length() - 1));
     return switch (value.charAt(value.length() - 1)) {

@@ -1,6 +1,7 @@
 package dev.otters.server.http;
 
 import dev.otters.agents.AgentPrograms;
+import dev.otters.agents.create.ToolRuns;
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
 import dev.otters.api.Json;
@@ -8,6 +9,9 @@ import dev.otters.api.Problem;
 import dev.otters.api.agent.ExecFrame;
 import dev.otters.api.agent.ExecFrame.Kind;
 import dev.otters.api.agent.ExecRequest;
+import dev.otters.api.bin.BinRunRequest;
+import dev.otters.credentials.HostCredentials;
+import dev.otters.executor.ExecSink;
 import dev.otters.executor.ExecSpec;
 import dev.otters.executor.Execution;
 import dev.otters.executor.LogLine;
@@ -25,14 +29,15 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs programs in agents' sandboxes. The request's body is the program's input and the answer's
- * body its output, both at once, in {@link ExecFrame}s.
+ * Runs programs in agents' sandboxes, and tools in sandboxes of their own. The request's body is
+ * the program's input and the answer's body its output, both at once, in {@link ExecFrame}s.
  */
-public record ExecRoute(AgentPrograms programs, Semaphore free) {
+public record ExecRoute(AgentPrograms programs, ToolRuns runs, Semaphore free) {
   private static final Logger LOGGER = LoggerFactory.getLogger(ExecRoute.class);
   private static final Duration LAST_INPUT = Duration.ofSeconds(2);
   private static final Duration BEAT = Duration.ofSeconds(3);
@@ -41,9 +46,11 @@ public record ExecRoute(AgentPrograms programs, Semaphore free) {
   private static final int MOST = 64;
 
   /** Returns the routes. */
-  public static List<Endpoint> of(AgentPrograms programs) {
+  public static List<Endpoint> of(AgentPrograms programs, ToolRuns runs) {
+    ExecRoute route = new ExecRoute(programs, runs, new Semaphore(MOST));
     return List.of(
-        Endpoint.post("/v1/agents/{name}/exec", new ExecRoute(programs, new Semaphore(MOST))::exec),
+        Endpoint.post("/v1/agents/{name}/exec", route::exec),
+        Endpoint.post("/v1/bins/run", route::runTool),
         Endpoint.get(
             "/v1/agents/{name}/stats", request -> Reply.of(programs.usage(request.path("name")))));
   }
@@ -52,49 +59,67 @@ public record ExecRoute(AgentPrograms programs, Semaphore free) {
     String agent = request.path("name");
     DataInputStream in = new DataInputStream(request.stream());
     ExecSpec spec = spec(in);
-    return new Reply.Download(ExecFrame.MEDIA_TYPE, out -> run(agent, spec, in, out));
+    return reply(in, sink -> programs.exec(agent, spec, sink));
+  }
+
+  private Reply runTool(Request request) {
+    DataInputStream in = new DataInputStream(request.stream());
+    BinRunRequest wanted = read(in, BinRunRequest.class, Function.identity());
+    List<HostCredentials> credentials = request.credentials();
+    return reply(in, sink -> runs.run(wanted, credentials, sink));
+  }
+
+  private Reply reply(DataInputStream in, Function<ExecSink, Execution> start) {
+    return new Reply.Download(ExecFrame.MEDIA_TYPE, out -> run(start, in, out));
   }
 
   private static ExecSpec spec(DataInputStream in) {
+    return read(in, ExecRequest.class, ExecRoute::spec);
+  }
+
+  private static ExecSpec spec(ExecRequest wanted) {
+    Optional<TerminalSize> terminal =
+        Optional.ofNullable(wanted.terminal())
+            .map(size -> new TerminalSize(size.rows(), size.columns()));
+    String folder = Objects.requireNonNullElse(wanted.folder(), ExecSpec.USUAL_FOLDER);
+    return new ExecSpec(wanted.command(), wanted.env(), folder, terminal);
+  }
+
+  /** Reads the first message. */
+  private static <R, T> T read(DataInputStream in, Class<R> type, Function<R, T> check) {
     try {
       Optional<ExecFrame> first = ExecFrame.read(in).filter(frame -> frame.kind() == Kind.START);
-      ExecRequest wanted =
+      return check.apply(
           Json.read(
               first.orElseThrow(() -> Request.invalid("the request names no program")).text(),
-              ExecRequest.class);
-      Optional<TerminalSize> terminal =
-          Optional.ofNullable(wanted.terminal())
-              .map(size -> new TerminalSize(size.rows(), size.columns()));
-      String folder = Objects.requireNonNullElse(wanted.folder(), ExecSpec.USUAL_FOLDER);
-      return new ExecSpec(wanted.command(), wanted.env(), folder, terminal);
+              type));
     } catch (IOException | IllegalArgumentException e) {
       throw Request.invalid("the program cannot be read: " + e.getMessage());
     }
   }
 
-  private void run(String agent, ExecSpec spec, DataInputStream in, OutputStream body)
+  private void run(Function<ExecSink, Execution> start, DataInputStream in, OutputStream body)
       throws IOException {
     if (!free.tryAcquire()) {
       throw new ApiException(
           Problem.of(
               ErrorCode.CONFLICT,
-              "%d programs of exec run already".formatted(MOST),
+              "%d programs run already".formatted(MOST),
               "End one of them, then try again."));
     }
     try {
-      execute(agent, spec, in, body);
+      execute(start, in, body);
     } finally {
       free.release();
     }
   }
 
-  private void execute(String agent, ExecSpec spec, DataInputStream in, OutputStream body)
+  private static void execute(
+      Function<ExecSink, Execution> start, DataInputStream in, OutputStream body)
       throws IOException {
     DataOutputStream out = new DataOutputStream(body);
     try (Execution program =
-        programs.exec(
-            agent,
-            spec,
+        start.apply(
             (stream, bytes, offset, length) ->
                 send(out, ExecFrame.of(kind(stream), bytes, offset, length)))) {
       Thread input = Thread.ofVirtual().name("exec-input").start(() -> feed(in, program));

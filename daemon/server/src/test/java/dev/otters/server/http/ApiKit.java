@@ -171,7 +171,7 @@ final class ApiKit implements AutoCloseable {
             ProviderRoutes.of(providers.admin(), keeper),
             ModelRoutes.of(models, new ModelOffers(providers, Prices.NONE), keeper),
             AgentRoutes.of(keeper, new UUID(0, 7)),
-            ExecRoute.of(daemon.programs()),
+            ExecRoute.of(daemon.programs(), daemon.toolRuns()),
             LogRoutes.of(keeper, daemon.logs()),
             EventRoutes.of(daemon.events()),
             SessionRoutes.of(keeper, daemon.sessions().service()),

@@ -18,6 +18,11 @@ public final class AgentCommands {
         .toList();
   }
 
+  /** Returns the command that runs a tool; the help lists it with those of tools. */
+  public static RunnableCommand tool() {
+    return new BinRun();
+  }
+
   /** Returns the command that continues a session; the help lists it with those of sessions. */
   public static RunnableCommand resume() {
     return new SessionResume();

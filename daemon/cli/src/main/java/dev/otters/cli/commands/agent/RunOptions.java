@@ -66,6 +66,20 @@ final class RunOptions {
   static final Option SENSITIVE =
       Option.flag("Allow mounts of sensitive folders such as ~/.ssh", "--allow-sensitive");
 
+  static final Option NETWORK =
+      Option.one("NETWORK", "Network: none or bridge (default none)", "--network");
+
+  static final Option PULL =
+      Option.one(
+          "WHEN", "When to pull images: always, missing or never (default missing)", "--pull");
+
+  static final Option EXECUTOR =
+      Option.one(
+          "EXECUTOR", "Executor: docker or system (default: see 'otters info')", "--executor");
+
+  static final Option USER =
+      Option.one("UID[:GID]", "User of the sandbox; GID is UID by default", "-u", "--user");
+
   static final Option[] ALL = {
     Option.one(
         "NAME",
@@ -81,18 +95,18 @@ final class RunOptions {
     Option.flag(
         "Grant the limits (memory, cpus, pids) that the image's labels ask for",
         "--allow-declared"),
-    Option.one("NETWORK", "Network: none or bridge (default none)", "--network"),
+    NETWORK,
     MEMORY,
     CPUS,
     PIDS,
     SHM,
-    Option.one("WHEN", "When to pull images: always, missing or never (default missing)", "--pull"),
-    Option.one("EXECUTOR", "Executor: docker or system (default: see 'otters info')", "--executor"),
+    PULL,
+    EXECUTOR,
     Option.flag(
         "With --executor system: run without a sandbox, as an ordinary process", "--unsandboxed"),
     Option.one(
         "HOW", "How to mount tools: auto, image or bind (default the daemon's)", "--bin-mounts"),
-    Option.one("UID[:GID]", "User that the agent runs as; GID is UID by default", "-u", "--user"),
+    USER,
     RESTART,
     Option.flag("Remove the agent, its sessions and its workspace when it stops", "--rm"),
     Option.flag(
@@ -120,7 +134,7 @@ final class RunOptions {
         mounts(invocation),
         limits(given),
         sandbox(given),
-        word(given, "--pull", "always", "missing", "never"),
+        pull(given),
         KeyValues.labels(given.many("--label")),
         given.has("--rm") ? removal(given) : restart(given),
         KeyValues.configs(given.many("--config"), given.many("--budget")),
@@ -163,7 +177,13 @@ final class RunOptions {
         given.one("--shm-size").map(m -> OptionValues.bytes("--shm-size", m)).orElse(null));
   }
 
-  private static RequestedSandbox sandbox(Arguments given) {
+  /** Reads the pull policy; null for none. */
+  static @Nullable String pull(Arguments given) {
+    return word(given, "--pull", "always", "missing", "never");
+  }
+
+  /** Reads the options of the sandbox. */
+  static RequestedSandbox sandbox(Arguments given) {
     return new RequestedSandbox(
         word(given, "--network", "none", "bridge"),
         executor(given),

@@ -7,8 +7,12 @@ import java.util.List;
 public final class ImageCommands {
   private ImageCommands() {}
 
-  /** Returns the commands in the order of the help. */
-  public static List<RunnableCommand> all() {
+  /**
+   * Returns the commands in the order of the help.
+   *
+   * @param tool runs a tool
+   */
+  public static List<RunnableCommand> all(RunnableCommand tool) {
     return List.of(
         new Init(),
         new ImageBuild(),
@@ -27,6 +31,7 @@ public final class ImageCommands {
         new ImageFsck(),
         new BinBuild(),
         new BinSearch(),
+        tool,
         new ImagePull(ImageKind.BIN),
         new ImagePush(ImageKind.BIN),
         new ImageTag(ImageKind.BIN),

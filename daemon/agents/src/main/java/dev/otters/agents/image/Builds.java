@@ -39,6 +39,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -50,7 +51,6 @@ import java.util.stream.Stream;
  * @param images finds parents
  */
 public record Builds(OciStore store, Path scratch, ImageName runtime, ImageSource images) {
-  private static final int LARGEST_USAGE = 256 << 10;
 
   /**
    * An agent image to build.
@@ -139,8 +139,38 @@ public record Builds(OciStore store, Path scratch, ImageName runtime, ImageSourc
    * @return the result
    */
   public BuildResult bin(BinRequest request, InputStream tar, Progress progress) {
+    return bin(request, Builds::binaries, tar, progress);
+  }
+
+  /**
+   * Packs a program of an existing image as a tool.
+   *
+   * @param request the image to pack
+   * @param image the reference of the existing image, pulled if it is missing
+   * @param paths the programs in it, as {@code linux/amd64:/jq} or {@code /jq}
+   * @param credentials the caller's credentials for its registry
+   * @param tar only {@code USAGE.md}, which may be missing; read once and not closed
+   * @param progress receives the steps
+   * @return the result
+   */
+  public BuildResult bin(
+      BinRequest request,
+      String image,
+      List<String> paths,
+      List<HostCredentials> credentials,
+      InputStream tar,
+      Progress progress) {
+    ImagePrograms programs = new ImagePrograms(store, images.as(credentials));
+    return bin(request, folder -> programs.copy(image, paths, folder, progress), tar, progress);
+  }
+
+  private BuildResult bin(
+      BinRequest request,
+      Function<Path, Map<Platform, Path>> programs,
+      InputStream tar,
+      Progress progress) {
     try (BuildContext context = BuildContext.receive(tar, scratch)) {
-      Map<Platform, Path> binaries = binaries(context.folder());
+      Map<Platform, Path> binaries = programs.apply(context.folder());
       List<ImageReference> tags = names(request.tags());
       check(request, binaries);
       BinBuild build =
@@ -148,7 +178,7 @@ public record Builds(OciStore store, Path scratch, ImageName runtime, ImageSourc
               request.name(),
               request.description(),
               binaries,
-              request.usage().isEmpty() ? usageFile(context.folder()) : request.usage(),
+              request.usage().isEmpty() ? UsageFile.read(context.folder()) : request.usage(),
               tags,
               Map.of(),
               request.created());
@@ -355,22 +385,5 @@ public record Builds(OciStore store, Path scratch, ImageName runtime, ImageSourc
           "Give at least one os/arch:path, such as linux/amd64:./jq.");
     }
     return binaries;
-  }
-
-  private static String usageFile(Path folder) {
-    Path file = folder.resolve("USAGE.md");
-    try {
-      if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-        return "";
-      }
-      if (Files.size(file) > LARGEST_USAGE) {
-        throw ApiException.of(
-            ErrorCode.BIN_INVALID, "USAGE.md is larger than 256 KiB", "Shorten the usage.");
-      }
-      return Files.readString(file);
-    } catch (IOException e) {
-      throw ApiException.of(
-          ErrorCode.BIN_INVALID, "USAGE.md is not UTF-8 text", "Send the usage as UTF-8 text.");
-    }
   }
 }

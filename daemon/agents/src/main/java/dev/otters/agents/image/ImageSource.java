@@ -209,6 +209,13 @@ public final class ImageSource {
         });
   }
 
+  /** Finds any image, for all its platforms. */
+  Digest any(ImageReference reference, Progress progress) {
+    PullScope all = new PullScope.AllPlatforms();
+    ErrorCode absent = ErrorCode.IMAGE_NOT_FOUND;
+    return find(reference, PullPolicy.MISSING, all, progress, absent, Descriptor::digest);
+  }
+
   /**
    * Finds the runtime.
    *

@@ -13,11 +13,13 @@ import dev.otters.oci.Progress;
 import dev.otters.oci.Samples;
 import dev.otters.oci.bin.BinImage;
 import dev.otters.oci.bin.BinImages;
+import dev.otters.oci.bin.Launcher;
 import dev.otters.oci.manifest.ImageManifest;
 import dev.otters.oci.store.OciStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
@@ -233,5 +235,64 @@ class ToolBuildsTest {
     images.agent("tool:latest", "FROM scratch\nMODEL a/b\n");
     assertThatThrownBy(() -> build(new Tars().file(HERE.toString(), Samples.program(0, "")), ""))
         .hasMessage("the tag tool:latest belongs to an agent image, not a BIN image");
+  }
+
+  @Test
+  void aProgramOfAnImageIsPackedForAllItsPlatformsOrOne() {
+    Platform other = new Platform("linux", HERE.architecture().equals("arm64") ? "amd64" : "arm64");
+    builds.bin(
+        request("first"),
+        new Tars()
+            .file(HERE.toString(), program(HERE)).file(other.toString(), program(other)).stream(),
+        Progress.NONE);
+
+    fromImage("all", "first", "/first");
+    fromImage("one", "first", other + ":/first");
+
+    BinImages bins = new BinImages(store);
+    assertThat(bins.inspect(ImageReference.parse("all"), HERE).binary()).isEqualTo("/all");
+    assertThat(bins.inspect(ImageReference.parse("all"), other).binary()).isEqualTo("/all");
+    assertThat(bins.inspect(ImageReference.parse("one"), other).binary()).isEqualTo("/one");
+    assertThatThrownBy(() -> bins.inspect(ImageReference.parse("one"), HERE))
+        .hasMessageContaining("it has " + other);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "/gone | has no file \"/gone\" for linux/",
+        "/ | '/' is not an absolute path in the image",
+        "/../../etc/passwd | has no file \"/../../etc/passwd\"",
+        "first | 'first' is not an absolute path in the image",
+        "linux/amd64:first | 'linux/amd64:first' is not an absolute path in the image",
+        "linux/s390x:/first | has no image for linux/s390x; it has linux/",
+      })
+  void aProgramThatAnImageDoesNotHaveIsRefused(String path, String why) {
+    builds.bin(
+        request("first"), new Tars().file(HERE.toString(), program(HERE)).stream(), Progress.NONE);
+
+    assertThatThrownBy(() -> fromImage("tool", "first", path)).hasMessageContaining(why);
+    assertThatThrownBy(() -> fromImage("tool", "first", "/first", HERE + ":/first"))
+        .hasMessageContaining("there are two programs for " + HERE);
+    assertThat(store.resolve(ImageReference.parse("tool"))).isEmpty();
+  }
+
+  private static byte[] program(Platform platform) {
+    return new Launcher(List.of("@x"), Collections.emptySortedMap()).program(platform);
+  }
+
+  private static Builds.BinRequest request(String name) {
+    return new Builds.BinRequest(name, "", List.of(), "", Optional.empty(), "");
+  }
+
+  private void fromImage(String name, String image, String... paths) {
+    builds.bin(
+        request(name),
+        image,
+        List.of(paths),
+        List.of(),
+        new Tars().file("USAGE.md", "text").stream(),
+        Progress.NONE);
   }
 }

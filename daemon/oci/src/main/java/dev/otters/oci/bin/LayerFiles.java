@@ -11,8 +11,12 @@ import dev.otters.oci.tar.TarBudget;
 import dev.otters.oci.tar.TarEntry;
 import dev.otters.oci.tar.TarEntry.Kind;
 import dev.otters.oci.tar.TarReader;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -147,12 +151,50 @@ final class LayerFiles implements AutoCloseable {
     return content(path, tar -> tar.start(most)).orElse(new byte[0]);
   }
 
-  private Optional<byte[]> content(String path, Function<TarReader, byte[]> reader) {
+  /**
+   * Copies a regular file, and returns whether there is one.
+   *
+   * @throws IOException if {@code out} fails
+   * @throws OciException as {@link #read}
+   */
+  boolean copy(String path, long largest, OutputStream out) throws IOException {
+    try {
+      return content(
+              path,
+              tar -> {
+                copy(tar, largest, out);
+                return true;
+              })
+          .isPresent();
+    } catch (UncheckedIOException e) {
+      throw Objects.requireNonNull(e.getCause());
+    }
+  }
+
+  private static void copy(TarReader tar, long largest, OutputStream out) {
+    long left = largest;
+    try {
+      for (byte[] part = tar.start(1 << 16); part.length > 0; part = tar.start(1 << 16)) {
+        left -= part.length;
+        if (left < 0) {
+          throw new OciException(
+              Reason.INVALID_IMAGE,
+              "a file of the image is larger than " + largest + " bytes",
+              "Use an image with a smaller program.");
+        }
+        out.write(part);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private <T> Optional<T> content(String path, Function<TarReader, T> reader) {
     Optional<FileTree.File> file = tree.find(path);
     if (file.isEmpty()) {
       return Optional.empty();
     }
-    Optional<byte[]> content = Optional.empty();
+    Optional<T> content = Optional.empty();
     try (TarReader tar = open(file.get().layer(), TarBudget.forImage())) {
       for (Optional<TarEntry> next = tar.next(); next.isPresent(); next = tar.next()) {
         checkTime();

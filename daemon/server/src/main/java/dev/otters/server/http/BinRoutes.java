@@ -7,9 +7,11 @@ import dev.otters.api.ErrorCode;
 import dev.otters.api.RemovalResult;
 import dev.otters.api.bin.BinList;
 import dev.otters.api.bin.BinSummary;
+import dev.otters.credentials.HostCredentials;
 import dev.otters.oci.OciException;
 import dev.otters.server.problem.Problems;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /** The routes of BIN images. */
@@ -37,7 +39,15 @@ public record BinRoutes(Builds builds, BinCatalog bins, ImageRemoval removal) {
             request.query("usage").orElse(""),
             request.time("created"),
             request.query("interpreter").orElse(""));
-    return StreamedJob.upload(request, (body, progress) -> builds.bin(build, body, progress));
+    Optional<String> image = request.query("from");
+    List<String> paths = request.queries("path");
+    List<HostCredentials> credentials = request.credentials();
+    return StreamedJob.upload(
+        request,
+        (body, progress) ->
+            image.isPresent()
+                ? builds.bin(build, image.get(), paths, credentials, body, progress)
+                : builds.bin(build, body, progress));
   }
 
   private Reply inspect(Request request) {

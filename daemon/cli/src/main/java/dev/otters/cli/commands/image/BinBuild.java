@@ -20,25 +20,30 @@ import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 
 final class BinBuild implements RunnableCommand {
   @Override
   public Command command() {
-    return Command.of("bin build", Group.BINS, "Build a BIN image from a local program")
+    return Command.of("bin build", Group.BINS, "Build a BIN image from a program")
         .details(
             """
             The program must run without other files of this machine: it is static, or needs only
             libc. A script is packed with its interpreter, another BIN image such as
-            otters/tools/python3 or otters/tools/sh; both share their storage.\
+            otters/tools/python3 or otters/tools/sh; both share their storage.
+
+            With --from, the program is a file of an existing image, which is pulled if it is
+            missing: PATH packs it for all platforms of the image, OS/ARCH:PATH for one.\
             """)
         .arguments(
             Argument.some(
-                "OS/ARCH:FILE", "The program for a platform, such as linux/amd64:./hello"))
+                "[OS/ARCH:]FILE", "The program for a platform, such as linux/amd64:./hello"))
         .options(
             Option.one("NAME", "Name of the tool (required)", "-n", "--name"),
             Option.one("TEXT", "Description in one line", "-d", "--description"),
             Option.one("FILE", "File with usage instructions for the model", "-u", "--usage"),
             Option.one("REF", "BIN image that runs the files, which are scripts", "--interpreter"),
+            Option.one("REF", "Image that contains the program", "--from"),
             Option.many("REF", "Reference of the image (default NAME:latest)", "-t", "--tag"),
             Option.flag("Print only the digest", "-q", "--quiet"),
             Invocation.OUTPUT)
@@ -50,7 +55,13 @@ final class BinBuild implements RunnableCommand {
             "Pack a program for two platforms with a usage text")
         .example(
             "otters bin build -n report --interpreter otters/tools/python3 linux/amd64:./report.py",
-            "Pack a script with its interpreter");
+            "Pack a script with its interpreter")
+        .example(
+            "otters bin build -n jq --from ghcr.io/jqlang/jq:1.7.1 /jq",
+            "Pack a program of an image for all platforms of the image")
+        .example(
+            "otters bin build -n jq --from ghcr.io/jqlang/jq:1.7.1 linux/amd64:/jq",
+            "Pack a program of an image for one platform");
   }
 
   @Override
@@ -60,10 +71,14 @@ final class BinBuild implements RunnableCommand {
         given
             .one("--name")
             .orElseThrow(() -> new UsageException("option '--name' is missing", null, command()));
-    Map<String, Path> files = files(given, invocation.places());
+    Optional<String> from = given.one("--from");
+    Map<String, Path> files =
+        from.isPresent() ? new LinkedHashMap<>() : files(given, invocation.places());
+    given.one("--usage").ifPresent(file -> files.put("USAGE.md", invocation.places().file(file)));
     Route route = Route.of("bins", "build").with("name", name).withAll("tag", given.many("--tag"));
     given.one("--description").ifPresent(text -> route.with("description", text));
     given.one("--interpreter").ifPresent(image -> route.with("interpreter", image));
+    from.ifPresent(image -> route.with("from", image).withAll("path", given.positional()));
     SourceDate.of(invocation.environment().variables())
         .ifPresent(time -> route.with("created", time));
     BuildResult result =
@@ -85,7 +100,6 @@ final class BinBuild implements RunnableCommand {
         throw UsageException.of("platform " + platform + " is given twice", null);
       }
     }
-    given.one("--usage").ifPresent(usage -> files.put("USAGE.md", places.file(usage)));
     return files;
   }
 

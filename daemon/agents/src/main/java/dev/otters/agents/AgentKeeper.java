@@ -84,7 +84,7 @@ public final class AgentKeeper {
   /**
    * Creates an agent and waits until it is ready. If this throws, nothing of the agent is left.
    *
-   * @param id the id of the agent; a request with the id of an agent returns it and creates none
+   * @param id the id of the agent; a repeated request returns its agent and creates none
    * @param request the operator's request
    * @param credentials the operator's registry credentials, used for this request and never kept
    * @param progress receives the steps of the creation
@@ -93,6 +93,11 @@ public final class AgentKeeper {
   public AgentView run(
       UUID id, RunRequest request, List<HostCredentials> credentials, Progress progress) {
     return views.view(creator.create(id, request, credentials, progress));
+  }
+
+  /** Throws KEY_REUSED if another request created the agent that has an id. */
+  public void checkRepeated(UUID id, RunRequest request) {
+    Optional<Agent> _ = creator.existing(id, request);
   }
 
   /**

@@ -172,7 +172,8 @@ public record CreateSteps(
                     spec,
                     time.now(),
                     RunState.fresh()),
-            options.user().isEmpty()));
+            options.user().isEmpty(),
+            creation.request()));
   }
 
   private void checkMounts(Creation creation) {

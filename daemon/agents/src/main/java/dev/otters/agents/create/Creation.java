@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 public final class Creation {
   private final UUID id;
   private RunOptions options;
+  private final String request;
   private final List<HostCredentials> credentials;
   private final StartAttempt attempt;
   private final Progress progress;
@@ -33,12 +34,14 @@ public final class Creation {
   Creation(
       UUID id,
       RunOptions options,
+      String request,
       List<HostCredentials> credentials,
       StartAttempt attempt,
       Progress progress,
       Consumer<UUID> remover) {
     this.id = id;
     this.options = options;
+    this.request = request;
     this.credentials = List.copyOf(credentials);
     this.attempt = attempt;
     this.progress = progress;
@@ -55,6 +58,11 @@ public final class Creation {
 
   void options(RunOptions granted) {
     options = granted;
+  }
+
+  /** Returns the hash of the request. */
+  String request() {
+    return request;
   }
 
   /** Returns the operator's credentials; nothing keeps them longer than this. */

@@ -13,13 +13,20 @@ import dev.otters.agents.supervise.AgentTasks;
 import dev.otters.agents.supervise.EngineWatches;
 import dev.otters.agents.supervise.Failures;
 import dev.otters.agents.supervise.Removal;
+import dev.otters.api.ApiException;
+import dev.otters.api.ErrorCode;
+import dev.otters.api.Json;
 import dev.otters.api.agent.LogLine;
 import dev.otters.api.agent.RunRequest;
 import dev.otters.credentials.HostCredentials;
+import dev.otters.home.text.Sha256;
 import dev.otters.oci.Progress;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,8 +50,45 @@ public record Creator(
   public record Sagas(Saga<Creation> toRow, Saga<Creation> toRoot) {}
 
   /**
+   * Returns the agent that has an id already.
+   *
+   * @throws ApiException KEY_REUSED if another request created it
+   */
+  public Optional<Agent> existing(UUID id, RunRequest request) {
+    Optional<Agent> found = rows.find(id);
+    if (found.isPresent()
+        && rows.request(id).filter(old -> !old.equals(hash(request))).isPresent()) {
+      throw ApiException.of(
+          ErrorCode.KEY_REUSED,
+          "the Idempotency-Key belongs to another request, which created agent "
+              + found.get().name(),
+          "Send this request with a new key.");
+    }
+    return found;
+  }
+
+  /** Returns the hash of a request, whatever the order of its members. */
+  private static String hash(RunRequest request) {
+    return Sha256.of(Json.write(sorted(Json.read(Json.write(request), Map.class))));
+  }
+
+  private static Map<Object, @Nullable Object> sorted(Map<?, ?> members) {
+    Map<Object, @Nullable Object> sorted = new TreeMap<>();
+    members.forEach((name, value) -> sorted.put(name, sortedValue(value)));
+    return sorted;
+  }
+
+  private static @Nullable Object sortedValue(@Nullable Object value) {
+    return switch (value) {
+      case Map<?, ?> members -> sorted(members);
+      case List<?> list -> list.stream().map(Creator::sortedValue).toList();
+      case null, default -> value;
+    };
+  }
+
+  /**
    * Creates an agent and waits until it is ready. An agent that has the id already is returned as
-   * it is.
+   * it is, if the same request created it.
    *
    * @param id the id of the agent
    * @param request the operator's request
@@ -55,14 +99,22 @@ public record Creator(
   public Agent create(
       UUID id, RunRequest request, List<HostCredentials> credentials, Progress progress) {
     return tasks.call(
-        id, () -> rows.find(id).orElseGet(() -> createNew(id, request, credentials, progress)));
+        id,
+        () -> existing(id, request).orElseGet(() -> createNew(id, request, credentials, progress)));
   }
 
   private Agent createNew(
       UUID id, RunRequest request, List<HostCredentials> credentials, Progress progress) {
     StartAttempt attempt = launcher.attempts().begin(id);
     Creation creation =
-        new Creation(id, RunOptions.of(request), credentials, attempt, progress, this::replace);
+        new Creation(
+            id,
+            RunOptions.of(request),
+            hash(request),
+            credentials,
+            attempt,
+            progress,
+            this::replace);
     try {
       return create(creation);
     } finally {

@@ -13,6 +13,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -72,17 +73,30 @@ public final class AgentRows {
    * @param plan receives the existing agents and the uid that was chosen last, whose agent may be
    *     gone, or 0; it returns the new agent, or throws
    * @param chosen whether the daemon chose the uid, and not the operator
+   * @param request the hash of the request
    * @return the new agent
    */
-  public Agent insert(BiFunction<List<Agent>, Integer, Agent> plan, boolean chosen) {
+  public Agent insert(
+      BiFunction<List<Agent>, Integer, Agent> plan, boolean chosen, String request) {
     return database.add(
         tx -> {
           Agent added = put(tx, plan.apply(all(), lastUid(tx)));
+          tx.execute("UPDATE agents SET request = ? WHERE id = ?", request, added.id());
           if (chosen) {
             tx.execute("UPDATE last_uid SET uid = ?", added.user().uid());
           }
           return added;
         });
+  }
+
+  /** Returns the hash of the request that created an agent; empty if it is not known. */
+  public Optional<String> request(UUID id) {
+    return database
+        .read(
+            rows ->
+                rows.first(
+                    "SELECT request FROM agents WHERE id = ?", row -> row.maybeText("request"), id))
+        .flatMap(Function.identity());
   }
 
   /** Returns the uid that was chosen last, whose agent may be gone, or 0. */

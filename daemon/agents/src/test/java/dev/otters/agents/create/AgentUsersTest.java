@@ -61,7 +61,8 @@ class AgentUsersTest {
                     sample.spec(),
                     sample.createdAt(),
                     RunState.fresh()),
-            named.isEmpty());
+            named.isEmpty(),
+            "");
   }
 
   private void remove(Agent agent) {

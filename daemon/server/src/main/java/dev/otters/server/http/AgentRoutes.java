@@ -56,6 +56,7 @@ public record AgentRoutes(AgentKeeper agents, UUID home) {
     RunRequest wanted = request.json(RunRequest.class);
     check(wanted);
     UUID id = request.header(IDEMPOTENCY_KEY).map(this::id).orElseGet(UUID::randomUUID);
+    agents.checkRepeated(id, wanted);
     List<HostCredentials> credentials = request.credentials();
     return StreamedJob.of(progress -> run(id, wanted, credentials, progress));
   }

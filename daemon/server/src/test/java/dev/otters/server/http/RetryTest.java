@@ -2,7 +2,9 @@ package dev.otters.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.otters.api.ErrorCode;
 import dev.otters.api.Json;
+import dev.otters.api.Problem;
 import dev.otters.api.agent.AgentView;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -27,8 +29,15 @@ class RetryTest {
   }
 
   private AgentView run(String key) {
-    String header = "Idempotency-Key: " + key + "\n";
-    try (Http answer = kit.ask("POST /v1/agents", header, "{\"ref\":\"guide:1\"}")) {
+    return run(key, "{\"ref\":\"guide:1\"}");
+  }
+
+  private Http send(String key, String body) {
+    return kit.ask("POST /v1/agents", "Idempotency-Key: " + key + "\n", body);
+  }
+
+  private AgentView run(String key, String body) {
+    try (Http answer = send(key, body)) {
       Http.Event last = answer.events().getLast();
       assertThat(last.name()).as(last.data()).isEqualTo("result");
       return Json.read(last.data(), AgentView.class);
@@ -70,9 +79,38 @@ class RetryTest {
   }
 
   @Test
+  void aKeyOfAnotherRequestIsRefused() {
+    AgentView first = run("k", "{\"ref\":\"guide:1\",\"labels\":{\"a\":\"1\",\"b\":\"2\"}}");
+    AgentView _ = kit.daemon.keeper().rename(first.id(), "ann");
+    for (String body :
+        List.of(
+            "{\"ref\":\"guide:1\"}",
+            "{\"ref\":\"guide:1\",\"labels\":{\"a\":\"1\",\"b\":\"3\"}}",
+            "{\"ref\":\"other:1\",\"labels\":{\"a\":\"1\",\"b\":\"2\"}}")) {
+      try (Http answer = send("k", body)) {
+        assertThat(answer.status()).isEqualTo(422);
+        Problem problem = ApiKit.problem(answer);
+        assertThat(problem.code()).isEqualTo(ErrorCode.KEY_REUSED);
+        assertThat(problem.title())
+            .isEqualTo("the Idempotency-Key belongs to another request, which created agent ann");
+        assertThat(problem.remedy()).isEqualTo("Send this request with a new key.");
+      }
+    }
+    assertThat(agents()).isEqualTo(2);
+    String same = "{ \"labels\": {\"b\": \"2\", \"a\": \"1\"}, \"ref\": \"guide:1\" }";
+    assertThat(run("k", same).id()).isEqualTo(first.id());
+  }
+
+  @Test
+  void anAgentOfAnOlderReleaseHasNoRequestToCompare() {
+    AgentView first = run("k");
+    kit.daemon.database().update(tx -> tx.execute("UPDATE agents SET request = NULL"));
+    assertThat(run("k", "{\"ref\":\"guide:1\",\"name\":\"x\"}").id()).isEqualTo(first.id());
+  }
+
+  @Test
   void aKeyThatIsTooLongIsRefused() {
-    String header = "Idempotency-Key: " + "x".repeat(256) + "\n";
-    try (Http answer = kit.ask("POST /v1/agents", header, "{\"ref\":\"guide:1\"}")) {
+    try (Http answer = send("x".repeat(256), "{\"ref\":\"guide:1\"}")) {
       assertThat(answer.status()).isEqualTo(400);
       assertThat(ApiKit.problem(answer).title()).contains("Idempotency-Key");
     }

@@ -11,7 +11,9 @@ import dev.otters.cli.testing.Bench;
 import dev.otters.cli.testing.CommandTest;
 import dev.otters.cli.testing.FakeDaemon;
 import dev.otters.cli.testing.Given;
+import java.io.File;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -80,16 +82,44 @@ class SystemSpaceTest extends CommandTest {
 
   @Test
   void stopEndsTheDaemonAndSaysWhatKeepsRunning() throws IOException {
-    Process process = new ProcessBuilder("sleep", "600").start();
-    daemon.on(
-        "GET /v1/info",
-        (request, reply) ->
-            reply.json(200, "{\"pid\": %d, \"agentsRunning\": 2}".formatted(process.pid())));
+    File lock = Files.createFile(bench.home().resolve("ottersd.lock")).toFile();
+    Process process = new ProcessBuilder("sleep", "600").redirectInput(lock).start();
+    givenDaemon(process.pid());
     Bench.Run run = bench.run("daemon", "stop");
     assertThat(run.out())
         .isEqualTo("stopped the daemon (process " + process.pid() + "); 2 agents still running\n");
     assertThat(run.exit()).isZero();
     assertThat(process.isAlive()).isFalse();
+  }
+
+  private void givenDaemon(long pid) {
+    daemon.on(
+        "GET /v1/info",
+        (request, reply) ->
+            reply.json(
+                200,
+                "{\"pid\": %d, \"home\": \"%s\", \"agentsRunning\": 2}"
+                    .formatted(pid, bench.home())));
+  }
+
+  @Test
+  void stopEndsNoProcessThatOnlyHasTheNumberOfTheDaemon() throws Exception {
+    Files.createFile(bench.home().resolve("ottersd.lock"));
+    Process other = new ProcessBuilder("sleep", "600").start();
+    try {
+      givenDaemon(other.pid());
+      Bench.Run run = bench.run("daemon", "stop");
+      assertThat(run.exit()).isEqualTo(4);
+      assertThat(run.err())
+          .contains(
+              "process " + other.pid() + " does not hold the lock of " + bench.home(),
+              "Run 'otters daemon stop' as the daemon's user, where it runs.");
+      assertThat(other.isAlive()).isTrue();
+    } finally {
+      other.destroy();
+    }
+    assertThat(other.waitFor()).isNotZero();
+    assertThat(bench.run("daemon", "stop").exit()).isEqualTo(4);
   }
 
   @Test

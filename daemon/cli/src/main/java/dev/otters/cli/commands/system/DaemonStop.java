@@ -2,6 +2,7 @@ package dev.otters.cli.commands.system;
 
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
+import dev.otters.api.system.DaemonView;
 import dev.otters.api.system.InfoView;
 import dev.otters.cli.client.Daemon;
 import dev.otters.cli.client.Endpoint;
@@ -13,10 +14,14 @@ import dev.otters.cli.commands.Invocation;
 import dev.otters.cli.commands.RunnableCommand;
 import dev.otters.cli.console.Console;
 import dev.otters.cli.console.Plural;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 
 final class DaemonStop implements RunnableCommand {
   private static final int LONGEST_SECONDS = 60;
@@ -47,7 +52,10 @@ final class DaemonStop implements RunnableCommand {
     }
     InfoView info = daemon.get().get(Route.of("info"), InfoView.class);
     long pid = info.daemon().pid();
-    ProcessHandle.of(pid).ifPresent(DaemonStop::end);
+    end(
+        ProcessHandle.of(pid)
+            .filter(process -> holds(process, Path.of(info.daemon().home(), "ottersd.lock")))
+            .orElseThrow(() -> elsewhere(info.daemon())));
     int running = info.stock().agentsRunning();
     console.line(
         "stopped the daemon (process "
@@ -55,6 +63,37 @@ final class DaemonStop implements RunnableCommand {
             + ")"
             + (running == 0 ? "" : "; " + Plural.of(running, "agent") + " still running"));
     return ExitCodes.OK;
+  }
+
+  /**
+   * Returns whether a process has the lock of a home open, as its daemon has. The number of a
+   * daemon in a container may be that of another process here. The handle signals no later process.
+   */
+  private static boolean holds(ProcessHandle process, Path lock) {
+    try (Stream<Path> open = Files.list(Path.of("/proc/" + process.pid() + "/fd"))) {
+      return open.anyMatch(file -> isSame(file, lock));
+    } catch (IOException _) {
+      return false;
+    }
+  }
+
+  private static boolean isSame(Path open, Path file) {
+    try {
+      return Files.isSameFile(open, file);
+    } catch (IOException _) {
+      return false;
+    }
+  }
+
+  private static ApiException elsewhere(DaemonView daemon) {
+    return ApiException.of(
+        ErrorCode.CONFLICT,
+        "cannot stop the daemon: process "
+            + daemon.pid()
+            + " does not hold the lock of "
+            + daemon.home()
+            + ", so the daemon has ended, belongs to another user, or runs in a container",
+        "Run 'otters daemon stop' as the daemon's user, where it runs.");
   }
 
   private static void end(ProcessHandle process) {

@@ -77,8 +77,7 @@ public final class HomeLock implements AutoCloseable {
     String who = pid.isEmpty() ? "another daemon" : "another daemon (pid " + pid + ")";
     return HomeErrors.inUse(
         who + " serves " + home.folder(),
-        "Use that daemon, stop it"
-            + (pid.isEmpty() ? "" : " with 'kill " + pid + "'")
-            + ", or choose another home with --home.");
+        "Stop it with 'OTTERS_HOME=%s otters daemon stop', or choose another home with --home."
+            .formatted(home.folder()));
   }
 }

@@ -1,12 +1,14 @@
 package dev.otters.server;
 
 import dev.otters.api.ApiException;
+import dev.otters.api.ErrorCode;
 import dev.otters.api.Problem;
 import dev.otters.home.Home;
 import dev.otters.home.time.SystemTime;
 import dev.otters.server.problem.Problems;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -17,13 +19,15 @@ import java.util.concurrent.CountDownLatch;
 
 /**
  * Starts the daemon: {@code ottersd [serve] [--home DIR] [--executor docker|system]}. It runs until
- * SIGTERM or SIGINT. Agents keep running. {@code ottersd install} writes a systemd unit instead.
+ * SIGTERM or SIGINT. Agents keep running. {@code ottersd install} writes a systemd unit instead,
+ * and {@code uninstall} removes it.
  */
 public final class Main {
   private static final String USAGE =
       """
       usage: ottersd [serve] [--home DIR] [--executor docker|system]
              ottersd install [--home DIR]
+             ottersd uninstall
              ottersd --version | --help\
       """;
   private static final int USAGE_ERROR = 2;
@@ -57,16 +61,21 @@ public final class Main {
       out.println(USAGE);
       return 0;
     }
+    boolean uninstall = rest.equals(List.of("uninstall"));
     boolean install = !rest.isEmpty() && rest.getFirst().equals("install");
     Optional<Map<String, String>> options =
         install
             ? options(rest.subList(1, rest.size())).filter(given -> !given.containsKey(EXECUTOR))
-            : options(rest);
+            : options(uninstall ? List.of() : rest);
     if (options.isEmpty()) {
       err.println("ottersd: unknown arguments " + String.join(" ", rest) + "\n" + USAGE);
       return USAGE_ERROR;
     }
     Path userHome = Path.of(System.getProperty("user.home"));
+    if (uninstall) {
+      return write(
+          environment, userHome, err, () -> UserUnit.uninstall(environment, userHome, out));
+    }
     return install
         ? install(options.get(), environment, userHome, out, err)
         : serve(options.get(), environment, userHome, err);
@@ -80,15 +89,37 @@ public final class Main {
       PrintStream err) {
     String distribution = System.getProperty("otters.dist");
     if (distribution == null) {
-      err.println("ottersd: 'install' works only in a distribution\n  Run its bin/ottersd.");
+      err.println(
+          "ottersd: 'install' works only in a distribution\n  Run bin/ottersd of a distribution.");
       return 1;
     }
+    Path home = home(options, environment, userHome);
+    return write(
+        environment,
+        userHome,
+        err,
+        () -> UserUnit.install(Path.of(distribution), home, environment, userHome, out));
+  }
+
+  /** Changes files of the user. */
+  private interface Change {
+    void run() throws IOException;
+  }
+
+  private static int write(
+      Map<String, String> environment, Path userHome, PrintStream err, Change change) {
     try {
-      Path home = home(options, environment, userHome);
-      UserUnit.install(Path.of(distribution), home, environment, userHome, out);
+      change.run();
       return 0;
     } catch (IOException e) {
-      return fail(Problems.of(e), err);
+      Path folder = UserUnit.folder(environment, userHome);
+      String why = e instanceof AccessDeniedException ? "permission denied" : e.getMessage();
+      return fail(
+          Problem.of(
+              ErrorCode.FORBIDDEN,
+              "cannot change the units in " + folder + ": " + why,
+              "Make that folder writable for you, or set XDG_CONFIG_HOME to another one."),
+          err);
     }
   }
 

@@ -20,6 +20,9 @@ final class UserUnit {
 
   private static final String NAME = "ottersd.service";
 
+  /** The folder that exists while systemd runs the machine. */
+  private static final Path RUNNING = Path.of("/run/systemd/system");
+
   private UserUnit() {}
 
   /**
@@ -31,12 +34,7 @@ final class UserUnit {
   static void install(
       Path distribution, Path home, Map<String, String> environment, Path userHome, PrintStream out)
       throws IOException {
-    Path config =
-        Optional.ofNullable(environment.get("XDG_CONFIG_HOME"))
-            .filter(path -> path.startsWith("/"))
-            .map(Path::of)
-            .orElse(userHome.resolve(".config"));
-    Path folder = Files.createDirectories(config.resolve("systemd/user"));
+    Path folder = Files.createDirectories(folder(environment, userHome));
     Path unit = folder.resolve(NAME);
     boolean replaced = Files.exists(unit);
     Path written = Files.createTempFile(folder, NAME, ".new");
@@ -45,11 +43,41 @@ final class UserUnit {
     out.println((replaced ? "replaced " : "wrote ") + unit);
     out.println("  daemon  " + distribution.resolve("bin/ottersd"));
     out.println("  home    " + home.toAbsolutePath().normalize());
+    if (!Files.exists(RUNNING)) {
+      out.println("systemd does not run on this machine. These commands work only where it does.");
+    }
     out.println("Start it now and at each login:");
     out.println("  systemctl --user daemon-reload");
     out.println("  systemctl --user enable --now ottersd");
     out.println("Start it at boot and keep it after you log out:");
     out.println("  loginctl enable-linger");
+    out.println("Remove the unit again:");
+    out.println("  ottersd uninstall");
+  }
+
+  /** Removes the unit and its link for logins, if they exist, and prints what to do next. */
+  static void uninstall(Map<String, String> environment, Path userHome, PrintStream out)
+      throws IOException {
+    Path folder = folder(environment, userHome);
+    Path unit = folder.resolve(NAME);
+    boolean linked = Files.deleteIfExists(folder.resolve("default.target.wants").resolve(NAME));
+    if (!Files.deleteIfExists(unit) && !linked) {
+      out.println("nothing to remove: there is no unit " + unit);
+      return;
+    }
+    out.println("removed " + unit);
+    out.println("A daemon that systemd started runs on. Stop it; agents keep running:");
+    out.println("  systemctl --user stop ottersd");
+    out.println("  systemctl --user daemon-reload");
+  }
+
+  /** Returns the folder of the user's units. */
+  static Path folder(Map<String, String> environment, Path userHome) {
+    return Optional.ofNullable(environment.get("XDG_CONFIG_HOME"))
+        .filter(path -> path.startsWith("/"))
+        .map(Path::of)
+        .orElse(userHome.resolve(".config"))
+        .resolve("systemd/user");
   }
 
   private static String text(Path distribution, Path home, Map<String, String> environment) {

@@ -35,7 +35,9 @@ class MainTest {
                 + ProcessHandle.current().pid()
                 + ") serves "
                 + home.folder())
-        .contains("kill " + ProcessHandle.current().pid());
+        .endsWith(
+            "\n  Stop it with 'OTTERS_HOME=%s otters daemon stop', or choose another home with --home.\n"
+                .formatted(home.folder()));
   }
 
   @Test

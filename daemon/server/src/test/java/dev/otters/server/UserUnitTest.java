@@ -56,6 +56,44 @@ class UserUnitTest {
     }
   }
 
+  private String uninstall() throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
+    UserUnit.uninstall(Map.of(), folder.resolve("user"), stream);
+    return out.toString(StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void uninstallRemovesTheUnitAndItsLink() throws IOException {
+    Path unit = folder.resolve("user/.config/systemd/user/ottersd.service");
+    assertThat(install(Map.of())).contains("Remove the unit again:\n  ottersd uninstall\n");
+    Path link = unit.resolveSibling("default.target.wants/ottersd.service");
+    Files.createSymbolicLink(
+        Files.createDirectories(link.resolveSibling(".")).resolve("ottersd.service"), unit);
+
+    assertThat(uninstall())
+        .startsWith("removed " + unit + "\n")
+        .contains("  systemctl --user stop ottersd\n");
+    assertThat(unit).doesNotExist();
+    assertThat(link).isNotEqualTo(unit).doesNotExist();
+    assertThat(Files.isSymbolicLink(link)).isFalse();
+    assertThat(uninstall()).isEqualTo("nothing to remove: there is no unit " + unit + "\n");
+  }
+
+  @Test
+  void aFolderThatCannotBeWrittenIsNamed() throws IOException {
+    Path config = Files.writeString(folder.resolve("file"), "");
+    Files.createDirectories(config.resolveSibling("systemd"));
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    PrintStream stream = new PrintStream(err, true, StandardCharsets.UTF_8);
+    Map<String, String> environment = Map.of("XDG_CONFIG_HOME", config.toString());
+    assertThat(Main.run(List.of("uninstall"), environment, stream, stream)).isEqualTo(5);
+    assertThat(err.toString(StandardCharsets.UTF_8))
+        .startsWith("ottersd: cannot change the units in " + config + "/systemd/user: ")
+        .endsWith(
+            "\n  Make that folder writable for you, or set XDG_CONFIG_HOME to another one.\n");
+  }
+
   @Test
   void systemdAcceptsTheUnit() throws Exception {
     Path verifier = Path.of("/usr/bin/systemd-analyze");

@@ -44,6 +44,7 @@ import dev.otters.sessions.Sessions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -60,6 +61,9 @@ import org.slf4j.LoggerFactory;
  */
 final class Daemon implements AutoCloseable {
   private static final Logger LOGGER = LoggerFactory.getLogger(Daemon.class);
+
+  /** The longest time to count the files of one row of {@code system df}. */
+  private static final Duration LONGEST_WALK = Duration.ofSeconds(5);
 
   private static final long PROMPT_LOG_BYTES = 8 << 20;
 
@@ -193,7 +197,8 @@ final class Daemon implements AutoCloseable {
             keeper,
             care,
             () -> images.list().images().size() + bins.list().bins().size(),
-            models.local()::installed);
+            models.local()::installed,
+            LONGEST_WALK);
     return Stream.of(
             SystemRoutes.of(info::info, info::doctor, disk::measure, DaemonInfo.version()),
             ImageRoutes.of(builds, images, removal),

@@ -7,55 +7,57 @@ import dev.otters.api.system.DiskRow;
 import dev.otters.api.system.DiskUsage;
 import dev.otters.home.Home;
 import dev.otters.models.weights.LocalModel;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.FileVisitResult;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Measures what takes space in the home.
+ * Measures what takes space in the home. Agents may fill their folders with any number of files, so
+ * the walk over each part ends after some time.
  *
  * @param images returns the number of references of images and BINs
  * @param models returns the local models that are installed
+ * @param patience the longest time for the files of one row
  */
 record DiskReport(
     Home home,
     AgentKeeper keeper,
     StoreCare store,
     IntSupplier images,
-    Supplier<List<LocalModel>> models) {
+    Supplier<List<LocalModel>> models,
+    Duration patience) {
   DiskUsage measure() {
     return new DiskUsage(List.of(ofImages(), agents(), ofModels(), sessions(), logs()));
   }
 
   private DiskRow ofImages() {
+    DiskSize size = new DiskSize(patience).of(home.registry(), home.unpacked());
     return new DiskRow(
         "images",
         images.getAsInt(),
         keeper.imagesInUse().size(),
-        size(home.registry(), home.unpacked()).bytes,
-        store.prune(true, true).bytes());
+        size.bytes(),
+        store.prune(true, true).bytes(),
+        size.partial());
   }
 
   private DiskRow agents() {
     List<AgentSummary> all = keeper.list(true).agents();
     List<AgentSummary> ended =
         all.stream().filter(agent -> !agent.state().status().running()).toList();
-    long reclaimable = ended.stream().mapToLong(agent -> size(root(agent)).bytes).sum();
+    DiskSize size = new DiskSize(patience).of(home.agents(), home.kept());
+    DiskSize reclaimable =
+        new DiskSize(patience).of(ended.stream().map(this::root).toArray(Path[]::new));
     return new DiskRow(
         "agents",
         all.size(),
         all.size() - ended.size(),
-        size(home.agents(), home.kept()).bytes,
-        reclaimable);
+        Math.max(size.bytes(), reclaimable.bytes()),
+        reclaimable.bytes(),
+        size.partial() || reclaimable.partial());
   }
 
   private Path root(AgentSummary agent) {
@@ -70,7 +72,8 @@ record DiskReport(
         installed.size(),
         Math.toIntExact(used),
         installed.stream().mapToLong(LocalModel::bytes).sum(),
-        0);
+        0,
+        false);
   }
 
   private List<String> users(LocalModel model) {
@@ -92,45 +95,8 @@ record DiskReport(
     return row("logs", home.logs(), home.daemonLog(), home.promptLog());
   }
 
-  private static DiskRow row(String type, Path... places) {
-    Size size = size(places);
-    return new DiskRow(type, size.files, size.files, size.bytes, 0);
-  }
-
-  /** Returns the size of files and folders. Counts no link, and nothing that cannot be read. */
-  private static Size size(Path... places) {
-    Size size = new Size();
-    for (Path place : places) {
-      try {
-        Files.walkFileTree(place, size);
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
-    return size;
-  }
-
-  private static final class Size extends SimpleFileVisitor<Path> {
-    private long bytes;
-    private int files;
-
-    @Override
-    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-      if (attributes.isRegularFile()) {
-        bytes += attributes.size();
-        files++;
-      }
-      return FileVisitResult.CONTINUE;
-    }
-
-    @Override
-    public FileVisitResult visitFileFailed(Path file, IOException e) {
-      return FileVisitResult.CONTINUE;
-    }
-
-    @Override
-    public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException e) {
-      return FileVisitResult.CONTINUE;
-    }
+  private DiskRow row(String type, Path... places) {
+    DiskSize size = new DiskSize(patience).of(places);
+    return new DiskRow(type, size.files(), size.files(), size.bytes(), 0, size.partial());
   }
 }

@@ -176,7 +176,7 @@ class DaemonTest {
       assertThat(rows)
           .extracting(DiskRow::type)
           .containsExactly("images", "agents", "models", "sessions", "logs");
-      assertThat(rows.get(1)).isEqualTo(new DiskRow("agents", 0, 0, 5000, 0));
+      assertThat(rows.get(1)).isEqualTo(new DiskRow("agents", 0, 0, 5000, 0, false));
       assertThat(rows.get(3).size()).isGreaterThanOrEqualTo(Files.size(daemon.home().database()));
     }
   }

@@ -8,5 +8,7 @@ package dev.otters.api.system;
  * @param active the number of those in use
  * @param size their size in bytes
  * @param reclaimable the bytes that {@code otters system prune -a} would free
+ * @param partial whether there was no time to count all files; then the numbers are lower bounds
  */
-public record DiskRow(String type, int total, int active, long size, long reclaimable) {}
+public record DiskRow(
+    String type, int total, int active, long size, long reclaimable, boolean partial) {}

@@ -43,14 +43,18 @@ class SystemSpaceTest extends CommandTest {
     daemon.answer(
         "GET /v1/system/df",
         new DiskUsage(
-            List.of(new DiskRow("images", 3, 1, 4096, 1024), new DiskRow("logs", 0, 0, 0, 0))));
+            List.of(
+                new DiskRow("images", 3, 1, 4096, 1024, false),
+                new DiskRow("agents", 2, 1, 4096, 1024, true),
+                new DiskRow("logs", 0, 0, 0, 0, false))));
     assertThat(bench.run("system", "df").out().lines())
         .containsExactly(
-            "TYPE     TOTAL   ACTIVE   SIZE     RECLAIMABLE",
-            "Images   3       1        4.10kB   1.02kB (25%)",
-            "Logs     0       0        0B       0B");
+            "TYPE     TOTAL   ACTIVE   SIZE       RECLAIMABLE",
+            "Images   3       1        4.10kB     1.02kB (25%)",
+            "Agents   2       1        >=4.10kB   >=1.02kB",
+            "Logs     0       0        0B         0B");
     assertThat(bench.run("system", "df", "--format", "{{.type}}={{.size}}").out())
-        .isEqualTo("images=4096\nlogs=0\n");
+        .isEqualTo("images=4096\nagents=4096\nlogs=0\n");
   }
 
   @Test

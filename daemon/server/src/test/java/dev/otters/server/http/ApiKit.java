@@ -69,7 +69,7 @@ import java.util.stream.Stream;
  */
 final class ApiKit implements AutoCloseable {
   private static final DiskUsage DISK =
-      new DiskUsage(List.of(new DiskRow("images", 2, 1, 100, 50)));
+      new DiskUsage(List.of(new DiskRow("images", 2, 1, 100, 50, false)));
 
   static final int LARGEST_UPLOAD = 8 << 20;
   static final HttpSettings SETTINGS =

@@ -17,7 +17,8 @@ final class SystemDf implements RunnableCommand {
     return Command.of("system df", Group.SYSTEM, "Show the disk space that the daemon uses")
         .details(
             "RECLAIMABLE is what 'otters system prune -a' would free. TOTAL and ACTIVE count files"
-                + " for sessions and logs.")
+                + " for sessions and logs. The daemon counts the files of each type for at most"
+                + " five seconds; after that, '>=' marks a size as a lower bound.")
         .options(Invocation.FORMAT, Invocation.OUTPUT)
         .example("otters system df", "Show what takes space")
         .example("otters system df --format '{{.type}} {{.size}}'", "Print the sizes in bytes");
@@ -33,13 +34,17 @@ final class SystemDf implements RunnableCommand {
     Table table = new Table("TYPE", "TOTAL", "ACTIVE", "SIZE", "RECLAIMABLE");
     for (DiskRow row : usage.rows()) {
       String type = row.type();
-      String share = row.size() == 0 ? "" : " (" + 100 * row.reclaimable() / row.size() + "%)";
+      String bound = row.partial() ? ">=" : "";
+      String share =
+          row.size() == 0 || row.partial()
+              ? ""
+              : " (" + 100 * row.reclaimable() / row.size() + "%)";
       table.row(
           type.substring(0, 1).toUpperCase(Locale.ROOT) + type.substring(1),
           Integer.toString(row.total()),
           Integer.toString(row.active()),
-          Sizes.of(row.size()),
-          Sizes.of(row.reclaimable()) + share);
+          bound + Sizes.of(row.size()),
+          bound + Sizes.of(row.reclaimable()) + share);
     }
     return table;
   }

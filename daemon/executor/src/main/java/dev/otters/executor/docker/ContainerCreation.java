@@ -82,6 +82,7 @@ final class ContainerCreation {
   PlannedContainer create(
       SandboxSpec spec, UnaryOperator<CreateContainerCmd> change, Progress progress) {
     EngineFacts facts = recent.recent();
+    facts.refuse(spec.limits());
     SandboxUser user = engineUser(spec.user(), facts);
     for (int attempt = 1; ; attempt++) {
       try {

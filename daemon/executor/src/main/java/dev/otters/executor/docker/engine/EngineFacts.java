@@ -4,8 +4,11 @@ import com.github.dockerjava.api.DockerClient;
 import com.github.dockerjava.api.model.Info;
 import com.github.dockerjava.api.model.Version;
 import com.github.dockerjava.api.model.VersionComponent;
+import dev.otters.executor.ExecutorException;
+import dev.otters.executor.ExecutorException.Reason;
 import dev.otters.executor.Limitation;
 import dev.otters.executor.Limitations;
+import dev.otters.executor.Limits;
 import dev.otters.oci.Platform;
 import java.util.ArrayList;
 import java.util.List;
@@ -83,6 +86,29 @@ public record EngineFacts(
 
   private static boolean has(List<String> options, String start) {
     return options.stream().anyMatch(option -> option.startsWith(start));
+  }
+
+  /**
+   * Refuses limits that the operator chose and the engine cannot enforce.
+   *
+   * @throws ExecutorException UNSUPPORTED
+   */
+  public void refuse(Limits limits) {
+    Limits standard = Limits.DEFAULT;
+    refuse(Limitations.MEMORY, "--memory", limits.memoryBytes() != standard.memoryBytes());
+    refuse(Limitations.CPUS, "--cpus", limits.cpus() != standard.cpus());
+    refuse(Limitations.PIDS, "--pids", limits.pids() != standard.pids());
+  }
+
+  private void refuse(String name, String option, boolean asked) {
+    Optional<Limitation> missing =
+        limitations.stream().filter(found -> asked && found.name().equals(name)).findFirst();
+    if (missing.isPresent()) {
+      throw new ExecutorException(
+          Reason.UNSUPPORTED,
+          "the engine does not enforce " + option + ". " + missing.get().detail(),
+          "Leave out " + option + ", or use another engine.");
+    }
   }
 
   /** Returns the reason why the engine cannot run sandboxes; empty when it can. */

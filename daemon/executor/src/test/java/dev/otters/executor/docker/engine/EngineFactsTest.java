@@ -1,10 +1,13 @@
 package dev.otters.executor.docker.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.github.dockerjava.api.DockerClient;
+import dev.otters.executor.ExecutorException;
 import dev.otters.executor.Limitation;
 import dev.otters.executor.Limitations;
+import dev.otters.executor.Limits;
 import dev.otters.executor.testkit.AnsweringEngine;
 import java.io.IOException;
 import java.net.URI;
@@ -32,6 +35,7 @@ class EngineFactsTest {
   @Test
   void namesNothingThatAnOrdinaryEngineEnforces() throws IOException {
     EngineFacts facts = facts("{\"SecurityOptions\":[\"name=seccomp\"]," + ALL_LIMITS + "}");
+    facts.refuse(new Limits(1 << 28, 1, 64, 1 << 20));
     assertThat(facts.limitations()).isEmpty();
     assertThat(facts.remapsUsers()).isFalse();
   }
@@ -75,6 +79,17 @@ class EngineFactsTest {
         .containsExactly(Limitations.MEMORY, Limitations.SWAP, Limitations.CPUS, Limitations.PIDS);
     assertThat(facts.limitations())
         .allSatisfy(limitation -> assertThat(limitation.detail()).contains("rootless"));
+  }
+
+  @Test
+  void refusesOnlyAChosenLimitThatTheEngineCannotHold() throws IOException {
+    EngineFacts without = facts("{}");
+    Limits asked = new Limits(1 << 28, Limits.DEFAULT.cpus(), Limits.DEFAULT.pids(), 1 << 20);
+    without.refuse(Limits.DEFAULT);
+    assertThatThrownBy(() -> without.refuse(asked))
+        .isInstanceOf(ExecutorException.class)
+        .hasMessageContaining("--memory")
+        .hasMessageContaining("cannot limit memory");
   }
 
   @Test

@@ -11,6 +11,7 @@ import dev.otters.agents.engine.ExecutorKind;
 import dev.otters.agents.engine.Executors;
 import dev.otters.agents.engine.MountRules;
 import dev.otters.agents.events.AgentEvents;
+import dev.otters.agents.files.AgentFiles;
 import dev.otters.agents.image.ImageSource;
 import dev.otters.agents.logs.AgentLogs;
 import dev.otters.agents.rows.Agent;
@@ -178,6 +179,11 @@ public final class Agents implements AutoCloseable {
   /** Returns the tools that the operator runs, each in a sandbox of its own. */
   public ToolRuns toolRuns() {
     return new ToolRuns(createSteps());
+  }
+
+  /** Returns the copies of agents' files. */
+  public AgentFiles files() {
+    return new AgentFiles(new AgentLookup(rows::all), roots);
   }
 
   /**

@@ -166,6 +166,14 @@ final class Completion {
         }
       }
       case "PATH", "FILE", "OS/ARCH:FILE" -> candidates.put(FILES, "");
+      case "FROM", "TO" -> {
+        KnownNames.AGENTS
+            .of(environment, "")
+            .forEach((name, state) -> add("", name + ":", word, state));
+        if (candidates.isEmpty()) {
+          candidates.put(FILES, "");
+        }
+      }
       case "AGENT" -> names(KnownNames.AGENTS, "", "", word);
       default -> {}
     }

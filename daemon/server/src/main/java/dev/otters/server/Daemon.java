@@ -27,6 +27,7 @@ import dev.otters.server.http.BudgetRoutes;
 import dev.otters.server.http.Endpoint;
 import dev.otters.server.http.EventRoutes;
 import dev.otters.server.http.ExecRoute;
+import dev.otters.server.http.FileRoutes;
 import dev.otters.server.http.HttpServers;
 import dev.otters.server.http.HttpSettings;
 import dev.otters.server.http.ImageRoutes;
@@ -212,6 +213,7 @@ final class Daemon implements AutoCloseable {
                 models.local(), new ModelOffers(models.providers(), models.prices()), keeper),
             AgentRoutes.of(keeper, home.id()),
             ExecRoute.of(agents.programs(), agents.toolRuns()),
+            FileRoutes.of(agents.files()),
             LogRoutes.of(keeper, base.storage().logs()),
             EventRoutes.of(agents.events()),
             SessionRoutes.of(keeper, sessions.service()),

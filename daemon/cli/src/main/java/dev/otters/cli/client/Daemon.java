@@ -126,13 +126,55 @@ public final class Daemon {
       InputStream in = opened(answer);
       byte[] buffer = new byte[1 << 16];
       long done = 0;
-      for (int n = next(in, buffer); n >= 0; n = next(in, buffer)) {
+      for (int n = next(in, buffer, 0, buffer.length);
+          n >= 0;
+          n = next(in, buffer, 0, buffer.length)) {
         out.write(buffer, 0, n);
         done += n;
         read.accept(done);
       }
       out.flush();
     }
+  }
+
+  /** Reads a download to its end. */
+  @FunctionalInterface
+  public interface Receiver {
+    /** Reads the whole stream. Its failures are those of the connection. */
+    void receive(InputStream in) throws IOException;
+  }
+
+  /**
+   * Downloads a stream that has a trailer.
+   *
+   * @return the value of the trailer
+   * @throws IOException when the receiver fails
+   */
+  public String download(Route route, Receiver receiver, String trailer) throws IOException {
+    try (Http.Answer answer = download(route)) {
+      InputStream in = opened(answer);
+      receiver.receive(
+          new InputStream() {
+            @Override
+            public int read() {
+              byte[] one = new byte[1];
+              return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+            }
+
+            @Override
+            public int read(byte[] bytes, int offset, int length) {
+              return next(in, bytes, offset, length);
+            }
+          });
+      return answer
+          .trailer(trailer)
+          .orElseThrow(() -> lost(new EOFException("the answer ended early")));
+    }
+  }
+
+  /** Sends a stream and reads a record. */
+  public <T> T upload(Route route, Content content, Class<T> type) {
+    return Json.read(exchange("PUT", route, content, USUAL), type);
   }
 
   private Http.Answer download(Route route) {
@@ -155,9 +197,9 @@ public final class Daemon {
     }
   }
 
-  private int next(InputStream in, byte[] buffer) {
+  private int next(InputStream in, byte[] buffer, int offset, int length) {
     try {
-      return in.read(buffer);
+      return in.read(buffer, offset, length);
     } catch (IOException e) {
       throw lost(e);
     }

@@ -14,9 +14,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import org.apache.hc.core5.function.Supplier;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ContentType;
+import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpHost;
@@ -198,6 +201,18 @@ final class Http {
 
     String text() throws IOException {
       return new String(body().readAllBytes(), StandardCharsets.UTF_8);
+    }
+
+    /** Returns the value of a trailer, once the body is read. */
+    Optional<String> trailer(String name) {
+      return Optional.ofNullable(response.getEntity())
+          .map(HttpEntity::getTrailers)
+          .map(Supplier::get)
+          .stream()
+          .flatMap(List::stream)
+          .filter(header -> header.getName().equalsIgnoreCase(name))
+          .map(Header::getValue)
+          .findFirst();
     }
 
     @Override

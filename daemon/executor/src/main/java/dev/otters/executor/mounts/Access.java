@@ -11,7 +11,7 @@ import java.util.Optional;
  * owner and mode bits. Access control lists do not count. Nor do the folders above, since a mount
  * begins at the file or folder itself.
  */
-record Access(boolean readable, boolean writable) {
+public record Access(boolean readable, boolean writable) {
   static Access of(FileStat stat, SandboxUser user) {
     int bits = stat.permissions() & 7;
     if (stat.uid() == user.uid()) {
@@ -35,6 +35,15 @@ record Access(boolean readable, boolean writable) {
     SandboxUser owner = new SandboxUser(stat.uid(), stat.gid());
     boolean helps = !of(stat, user).suffices(readOnly) && of(stat, owner).suffices(readOnly);
     return helps && Caller.uid() == 0 ? Optional.of(new OwnerMap(owner, user)) : Optional.empty();
+  }
+
+  /**
+   * Returns the user on the disk whose rights an agent's user has in a mount.
+   *
+   * @param stat the source of the mount
+   */
+  public static SandboxUser actor(FileStat stat, SandboxUser user, boolean readOnly) {
+    return map(stat, user, readOnly).map(OwnerMap::owner).orElse(user);
   }
 
   private boolean suffices(boolean readOnly) {

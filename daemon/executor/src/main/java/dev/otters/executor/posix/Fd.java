@@ -109,6 +109,14 @@ public final class Fd implements AutoCloseable {
         number, Name.of(path), Open.HANDLE, IN_ROOT | NO_LINKS | NO_MAGIC_LINKS, label + path);
   }
 
+  /**
+   * Opens the same file for another purpose, with the permissions of the calling thread. A handle
+   * shows first that the file is not a pipe or a device, which must not be opened.
+   */
+  public Fd reopen(Open how) throws PosixException {
+    return openAt(CWD, Name.of("/proc/self/fd/" + number), how, 0, label);
+  }
+
   /** Opens the folder above this one, wherever it is now. */
   public Fd openParent() throws PosixException {
     return openAt(
@@ -135,6 +143,13 @@ public final class Fd implements AutoCloseable {
   /** Returns what an entry of this folder is, even if it is a link. */
   public FileStat stat(Name name) throws PosixException {
     return stat(name, NO_FOLLOW, under(name));
+  }
+
+  /** Returns what this file is and when it was changed. */
+  public FileMark mark() throws PosixException {
+    try (Arena arena = Arena.ofConfined()) {
+      return Statx.mark(statx(arena, new Name(new byte[0]), EMPTY_PATH, label));
+    }
   }
 
   /** Returns what an entry of this folder is and when it was changed, even if it is a link. */

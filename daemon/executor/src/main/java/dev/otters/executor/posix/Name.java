@@ -29,6 +29,23 @@ public final class Name implements Comparable<Name> {
     return new Name(text.getBytes(StandardCharsets.UTF_8));
   }
 
+  /**
+   * Returns the name with these bytes, each a character from 0 to 255.
+   *
+   * @throws IllegalArgumentException when it is empty, contains a NUL or another character
+   */
+  public static Name ofBytes(String latin) {
+    if (latin.isEmpty() || latin.chars().anyMatch(c -> c == 0 || c > 0xff)) {
+      throw new IllegalArgumentException("invalid file name: \"" + latin + "\"");
+    }
+    return new Name(latin.getBytes(StandardCharsets.ISO_8859_1));
+  }
+
+  /** Returns the bytes of the name, each as a character from 0 to 255. */
+  public String latin() {
+    return new String(bytes, StandardCharsets.ISO_8859_1);
+  }
+
   byte[] bytes() {
     return bytes;
   }

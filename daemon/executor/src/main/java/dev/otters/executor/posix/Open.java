@@ -8,6 +8,8 @@ public enum Open {
   FOLDER(0),
   /** Reads the content of a file. */
   READ(0),
+  /** Writes to an existing file. */
+  WRITE(01),
   /** Creates a new, empty file. */
   NEW_FILE(0100 | 0200 | 01),
   /** Reads and writes a terminal without waiting, and does not become its session. */

@@ -13,6 +13,11 @@ public final class PosixException extends IOException {
     this.errno = errno;
   }
 
+  /** Returns the kernel's reason, such as {@code permission denied}. */
+  public String reason() {
+    return Errno.describe(errno);
+  }
+
   /** Returns whether the kernel's error is one of these. */
   public boolean is(Errno... candidates) {
     for (Errno candidate : candidates) {

@@ -14,6 +14,7 @@ import java.lang.invoke.VarHandle;
  * {@code syscall}.
  */
 enum Syscall {
+  CAPSET("capset", 126, 91),
   CLOSE("close", 3, 57),
   FCHMODAT("fchmodat", 268, 53),
   FCHOWNAT("fchownat", 260, 54),
@@ -37,6 +38,9 @@ enum Syscall {
   READ("read", 0, 63),
   READLINKAT("readlinkat", 267, 78),
   RENAMEAT2("renameat2", 316, 276),
+  SETFSGID("setfsgid", 123, 152),
+  SETFSUID("setfsuid", 122, 151),
+  SETGROUPS("setgroups", 116, 159),
   STATX("statx", 332, 291),
   SYMLINKAT("symlinkat", 266, 36),
   SYNCFS("syncfs", 306, 267),

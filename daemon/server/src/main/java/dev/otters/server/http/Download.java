@@ -1,6 +1,7 @@
 package dev.otters.server.http;
 
 import dev.otters.server.problem.Problems;
+import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
 import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.http.ServerRequest;
@@ -22,6 +23,7 @@ final class Download extends OutputStream {
   private final ServerResponse response;
   private final String type;
   private @Nullable OutputStream out;
+  private String trailer = "";
 
   private Download(ServerResponse response, String type) {
     this.response = response;
@@ -48,6 +50,22 @@ final class Download extends OutputStream {
       LOGGER.atError().setCause(e).log("A download failed");
       throw new CloseConnectionException("the download broke off", e);
     }
+  }
+
+  /**
+   * Adds a header, and announces a trailer. Called before the first byte.
+   *
+   * @param trailerName the trailer, whose value is known at the end
+   */
+  void announce(HeaderName header, String value, HeaderName trailerName) {
+    response.header(header, value);
+    response.header(HeaderNames.TRAILER, trailerName.defaultCase());
+    response.beforeTrailers(trailers -> trailers.set(trailerName, trailer));
+  }
+
+  /** Sets the value of the announced trailer. */
+  void trailer(String value) {
+    trailer = value;
   }
 
   private OutputStream begun() {

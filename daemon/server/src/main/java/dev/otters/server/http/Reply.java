@@ -1,7 +1,6 @@
 package dev.otters.server.http;
 
 import java.io.IOException;
-import java.io.OutputStream;
 
 /** The answer to a request. */
 sealed interface Reply {
@@ -37,7 +36,7 @@ sealed interface Reply {
      *
      * @throws IOException when the client is gone
      */
-    void write(OutputStream out) throws IOException;
+    void write(dev.otters.server.http.Download out) throws IOException;
   }
 
   static Reply of(Object body) {

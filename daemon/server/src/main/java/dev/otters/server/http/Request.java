@@ -184,6 +184,14 @@ record Request(ServerRequest request, HttpSettings settings, Secrets secrets, Op
         ApiException.of(ErrorCode.IMAGE_INVALID, "the file is too large for images", null));
   }
 
+  /** Returns a tar of files, to be read once. */
+  InputStream tar() {
+    return body(
+        "a tar",
+        HttpSettings.LARGEST_MODEL,
+        ApiException.of(ErrorCode.INVALID_REQUEST, "the tar is too large", null));
+  }
+
   private InputStream body(String what, long most, ApiException tooMuch) {
     if (!request.content().hasEntity()) {
       throw invalid("the request has no body: send " + what);

@@ -11,7 +11,7 @@ public final class AgentCommands {
   /** Returns the commands in the order of the help. */
   public static List<RunnableCommand> all() {
     return Stream.of(
-            List.of(new Run(), new Ps(), new Prompt(), new Logs(), new Exec()),
+            List.of(new Run(), new Ps(), new Prompt(), new Logs(), new Exec(), new Cp()),
             LifecycleCommands.all(),
             List.of(new Update(), new Stats(), new Top(), new Events(), new Inspect()))
         .<RunnableCommand>flatMap(List::stream)

@@ -7,6 +7,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -41,6 +43,29 @@ abstract class Programs {
     otters.run("stop", "-t", "1", "sheller").ok();
     assertThat(otters.run("exec", "sheller", "sh").failed(125))
         .contains("agent sheller is not running", "Start it with 'otters start sheller'.");
+  }
+
+  @Test
+  void filesAreCopiedBothWaysWhetherTheAgentRunsOrNot() throws IOException {
+    Path notes = Files.createDirectory(otters.files().resolve("notes"));
+    Files.writeString(notes.resolve("a"), "one\n");
+    assertThat(otters.run("cp", notes.toString(), "sheller:/workspace").ok())
+        .isEqualTo("copied 2 files (4B) to sheller:/workspace\n");
+    String change = "cd notes && cat a && echo two >>a && ln -s /usr/share out && mkfifo pipe";
+    assertThat(otters.run("exec", "sheller", "sh", "-c", change).ok()).isEqualTo("one\n");
+    otters.run("stop", "-t", "1", "sheller").ok();
+    Path back = otters.files().resolve("back");
+    Run out = otters.run("cp", "sheller:/workspace/notes", back.toString());
+    assertThat(out.ok()).isEqualTo("copied 3 files (8B) to " + back + "\n");
+    assertThat(out.err()).contains("warning: /workspace/notes/pipe: a socket, pipe or device");
+    assertThat(back.resolve("a")).hasContent("one\ntwo");
+    assertThat(Files.readSymbolicLink(back.resolve("out"))).hasToString("/usr/share");
+    Run tar = otters.run("cp", "sheller:/workspace/notes/a", "-");
+    assertThat(otters.runWith(tar.ok(), "cp", "-", "sheller:/tmp").ok()).contains("1 file (8B)");
+    assertThat(otters.run("cp", "sheller:/workspace/notes/out/doc", "-").failed(5))
+        .contains("/usr/share/doc is not among the agent's files", "below /workspace, /home");
+    assertThat(otters.run("cp", "sheller:/workspace/none", back.toString()).failed(3))
+        .contains("/workspace/none does not exist");
   }
 
   @Test

@@ -7,6 +7,7 @@ import dev.otters.agents.engine.ExecutorKind;
 import dev.otters.agents.engine.ExecutorSetting;
 import dev.otters.agents.engine.Executors;
 import dev.otters.agents.events.AgentEvents;
+import dev.otters.agents.files.AgentFiles;
 import dev.otters.agents.image.ImageSource;
 import dev.otters.agents.image.RuntimeChoice;
 import dev.otters.agents.image.TestImages;
@@ -238,6 +239,10 @@ public final class AgentKit implements AutoCloseable {
 
   public AgentEvents events() {
     return agents.events();
+  }
+
+  public AgentFiles files() {
+    return agents.files();
   }
 
   /** Returns the agents as a daemon would find them that starts now; the kit's knows them too. */

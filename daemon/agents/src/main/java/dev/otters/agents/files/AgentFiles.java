@@ -45,6 +45,7 @@ public record AgentFiles(AgentLookup lookup, AgentRoots roots) {
 
     /** Returns the tar; after its end, {@link #report} says whether it is whole. */
     public InputStream tar() {
+      var _ = facts();
       return pipe;
     }
 

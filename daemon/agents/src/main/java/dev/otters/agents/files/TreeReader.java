@@ -77,7 +77,9 @@ final class TreeReader {
             throw Refused.invalid(Areas.text(place.path()) + " is a socket, pipe or device");
       };
     } catch (PosixException e) {
-      throw Refused.of("cannot read " + Areas.text(place.path()), e);
+      throw e.is(Errno.ENOENT)
+          ? Refused.missing(Areas.text(place.path()))
+          : Refused.of("cannot read " + Areas.text(place.path()), e);
     }
   }
 

@@ -3,7 +3,7 @@ package dev.otters.api.agent;
 import java.util.List;
 
 /**
- * What a copy of an agent's files did.
+ * The result of a copy of an agent's files.
  *
  * @param files the number of files, folders and links
  * @param bytes the number of bytes in the files

@@ -35,9 +35,7 @@ public final class TarIn {
     longTarget = "";
     longSize = -1;
     while (true) {
-      in.skipNBytes(left + padding);
-      left = 0;
-      padding = 0;
+      skip(left + padding);
       byte[] block = exactly(TarOut.BLOCK);
       if (isEmpty(block)) {
         in.transferTo(OutputStream.nullOutputStream());
@@ -191,6 +189,14 @@ public final class TarIn {
       }
     }
     return true;
+  }
+
+  private void skip(long count) throws IOException {
+    try {
+      in.skipNBytes(count);
+    } catch (EOFException e) {
+      throw new EOFException("the tar ends early");
+    }
   }
 
   private byte[] exactly(int count) throws IOException {

@@ -12,10 +12,10 @@ import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.apache.hc.core5.function.Supplier;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ContentType;
@@ -26,6 +26,7 @@ import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.HttpStatus;
 import org.apache.hc.core5.http.NoHttpResponseException;
 import org.apache.hc.core5.http.config.Http1Config;
+import org.apache.hc.core5.http.impl.io.ChunkedInputStream;
 import org.apache.hc.core5.http.impl.io.DefaultBHttpClientConnection;
 import org.apache.hc.core5.http.io.entity.EntityTemplate;
 import org.apache.hc.core5.http.io.entity.StringEntity;
@@ -204,15 +205,13 @@ final class Http {
     }
 
     /** Returns the value of a trailer, once the body is read. */
-    Optional<String> trailer(String name) {
-      return Optional.ofNullable(response.getEntity())
-          .map(HttpEntity::getTrailers)
-          .map(Supplier::get)
-          .stream()
-          .flatMap(List::stream)
-          .filter(header -> header.getName().equalsIgnoreCase(name))
-          .map(Header::getValue)
-          .findFirst();
+    Optional<String> trailer(String name) throws IOException {
+      return body() instanceof ChunkedInputStream chunks
+          ? Arrays.stream(chunks.getFooters())
+              .filter(header -> header.getName().equalsIgnoreCase(name))
+              .map(Header::getValue)
+              .findFirst()
+          : Optional.empty();
     }
 
     @Override

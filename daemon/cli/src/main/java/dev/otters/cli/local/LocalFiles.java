@@ -29,7 +29,7 @@ public final class LocalFiles {
   private static final String MODE = "unix:mode";
   private static final int OWNER = 0700;
 
-  /** Nobody but the owner may write to what is unpacked. */
+  /** Only the owner may write to what is unpacked. */
   private static final int MODES = 0755;
 
   private LocalFiles() {}

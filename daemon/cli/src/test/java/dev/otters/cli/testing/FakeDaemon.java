@@ -260,6 +260,11 @@ public final class FakeDaemon implements AutoCloseable {
       write("0\r\n\r\n");
     }
 
+    /** Ends a stream with a trailer. */
+    public void end(String trailer, String value) throws IOException {
+      write("0\r\n" + trailer + ": " + value + "\r\n\r\n");
+    }
+
     private void write(String text) throws IOException {
       out.write(text.getBytes(StandardCharsets.UTF_8));
     }

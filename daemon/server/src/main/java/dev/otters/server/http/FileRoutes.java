@@ -13,6 +13,7 @@ import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
@@ -64,7 +65,7 @@ public record FileRoutes(AgentFiles files, Semaphore free) {
     try (StallWatch watch = new StallWatch(patience(request));
         InputStream tar = Compression.unpacked(watch.watched(request.tar()))) {
       return Reply.of(files.write(agent, path, request.query("as"), tar));
-    } catch (IOException e) {
+    } catch (IOException | UncheckedIOException e) {
       throw Request.invalid("the tar cannot be read: " + e.getMessage());
     } finally {
       free.release();

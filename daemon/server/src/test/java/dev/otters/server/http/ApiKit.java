@@ -46,7 +46,6 @@ import dev.otters.oci.store.OciStore;
 import dev.otters.oci.tar.TarWriter;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -172,6 +171,7 @@ final class ApiKit implements AutoCloseable {
             ModelRoutes.of(models, new ModelOffers(providers, Prices.NONE), keeper),
             AgentRoutes.of(keeper, new UUID(0, 7)),
             ExecRoute.of(daemon.programs(), daemon.toolRuns()),
+            FileRoutes.of(daemon.files()),
             LogRoutes.of(keeper, daemon.logs()),
             EventRoutes.of(daemon.events()),
             SessionRoutes.of(keeper, daemon.sessions().service()),
@@ -190,7 +190,7 @@ final class ApiKit implements AutoCloseable {
     return new Health(true);
   }
 
-  private void write(OutputStream out) throws IOException {
+  private void write(Download out) throws IOException {
     file.write(out);
   }
 

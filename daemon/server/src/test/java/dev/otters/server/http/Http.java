@@ -111,6 +111,20 @@ final class Http implements AutoCloseable {
     }
   }
 
+  /** Reads the trailers after the body, and returns one. */
+  String trailer(String name) {
+    try {
+      for (String line = line(); !line.isEmpty(); line = line()) {
+        int colon = line.indexOf(':');
+        headers.put(
+            line.substring(0, colon).toLowerCase(Locale.ROOT), line.substring(colon + 1).strip());
+      }
+      return header(name);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   private final StringBuilder unread = new StringBuilder();
 
   /** Reads the next event; comments are passed over. The end of the stream has the name "". */

@@ -71,13 +71,13 @@ final class Cp implements RunnableCommand {
                 + "The copy has the rights of the agent's user, who owns what is copied in. An"
                 + " existing folder TO receives FROM, any other TO becomes its copy. FROM/. is the"
                 + " content of a folder. Links are copied as links; sockets, pipes and devices are"
-                + " left out with a warning.\n\n"
+                + " left out with a note.\n\n"
                 + "The exit code is 1 if a file could not be read or changed meanwhile.")
         .arguments(
             Argument.one("FROM", "AGENT:PATH, a local path, or -"),
             Argument.one("TO", "AGENT:PATH, a local path, or -"))
         .options(
-            Option.flag("Print only warnings", "-q", "--quiet"),
+            Option.flag("Print no summary", "-q", "--quiet"),
             Option.one("FORMAT", "Output format: text, json or yaml", "--output"))
         .example("otters cp guide:/workspace/report.md .", "Copy a file out of an agent")
         .example("otters cp notes guide:/workspace", "Copy a folder into an agent")
@@ -125,7 +125,7 @@ final class Cp implements RunnableCommand {
           "cannot write a tar to a terminal", "Name a path, or use a pipe.", command());
     }
     Path local = invocation.places().resolve(to);
-    if (!to.equals(STREAM) && (!Files.isDirectory(local) && to.endsWith("/") || isLost(local))) {
+    if (!to.equals(STREAM) && (isLost(local) || (to.endsWith("/") && !Files.isDirectory(local)))) {
       throw UsageException.of("the folder of " + to + " does not exist", "Create it first.");
     }
     try (ProgressView view = view(invocation);

@@ -295,7 +295,7 @@ halt() {
     end containerd 5
     for process in /proc/[0-9]*; do
         if { tr '\0' ' ' <"$process/cmdline"; } 2>/dev/null |
-            grep -qF -e "-address $run/containerd.sock" -e "--exit-dir $run/libpod/exits"; then
+            grep -qF -e "-address $run/containerd.sock" -e "$packages/bin/conmon "; then
             kill -9 "${process#/proc/}" 2>/dev/null || true
         fi
     done

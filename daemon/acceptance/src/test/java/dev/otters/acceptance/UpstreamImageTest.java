@@ -162,7 +162,10 @@ class UpstreamImageTest {
     Path etc = otters.root("lookout").resolve("etc");
     assertThat(etc.resolve("Agentfile")).hasContent(SOURCE);
     assertThat(etc.resolve("context/SOUL.md")).hasContent("You count <ships> & boats.");
-    assertThat(etc.resolve("context/AGENT.md")).content().contains("-c <script>", "PORT_NAME");
+    assertThat(etc.resolve("context/AGENT.md"))
+        .content()
+        .contains("- **sh** — A shell", "PORT_NAME");
+    assertThat(etc.resolve("data/bins/sh/USAGE.md")).content().contains("-c <script>");
   }
 
   private static Blob manifest(Blob config, List<Blob> layers) {

@@ -1,6 +1,11 @@
 package dev.otters.agents;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
 import dev.otters.agents.files.AgentFiles;
+import dev.otters.api.ApiException;
+import dev.otters.api.ErrorCode;
 import dev.otters.api.Json;
 import dev.otters.api.agent.AgentView;
 import dev.otters.api.agent.CopyReport;
@@ -20,6 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
 /** An agent whose files are copied, with a mount for reading and one for writing. */
 final class CopyKit implements AutoCloseable {
@@ -153,5 +159,15 @@ final class CopyKit implements AutoCloseable {
   @Override
   public void close() throws IOException {
     kit.close();
+  }
+
+  static void assertRefused(ErrorCode code, String text, ThrowingCallable work) {
+    assertThatExceptionOfType(ApiException.class)
+        .isThrownBy(work)
+        .satisfies(
+            e -> {
+              assertThat(e.problem().title()).contains(text);
+              assertThat(e.problem().code()).isEqualTo(code);
+            });
   }
 }

@@ -46,7 +46,7 @@ class HomeLockTest {
               e -> {
                 assertThat(e.problem().code()).isEqualTo(ErrorCode.HOME_IN_USE);
                 assertThat(e.problem().title()).contains("pid " + pid);
-                assertThat(e.problem().remedy()).contains("kill " + pid).contains("--home");
+                assertThat(e.problem().remedy()).contains("otters daemon stop", "--home");
               });
     }
   }

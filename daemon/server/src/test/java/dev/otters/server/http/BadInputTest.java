@@ -100,8 +100,9 @@ class BadInputTest {
   @ParameterizedTest
   @MethodSource("operationsWithFiles")
   void aFileOfAnotherKindIsRefused(ApiOperation operation) {
-    // The first frame of exec decides, and the daemon reads no further.
-    int most = operation.path().endsWith("/exec") ? 100 : ApiKit.LARGEST_UPLOAD;
+    // The first bytes of a frame or a tar decide, and the daemon reads no further.
+    boolean streams = operation.path().matches(".*/(exec|run|files)");
+    int most = streams ? 100 : ApiKit.LARGEST_UPLOAD;
     for (String body : List.of("", "x", "x".repeat(most + 1))) {
       Problem problem = problem(line(operation), body);
       assertThat(problem.status()).as("%s: %s", operation, problem).isBetween(400, 499);

@@ -79,7 +79,8 @@ record ContainerOutput(EngineConnection engine, Containers containers, String co
         .map(found -> found.getState())
         .map(
             state ->
-                !Boolean.TRUE.equals(state.getRunning()) && !"created".equals(state.getStatus()))
+                !Boolean.TRUE.equals(state.getRunning())
+                    && !Containers.PREPARED.contains(String.valueOf(state.getStatus())))
         .orElse(true);
   }
 

@@ -2,6 +2,7 @@ package dev.otters.executor.docker;
 
 import com.github.dockerjava.api.command.InspectContainerResponse;
 import com.github.dockerjava.api.exception.ConflictException;
+import com.github.dockerjava.api.exception.DockerException;
 import com.github.dockerjava.api.exception.InternalServerErrorException;
 import com.github.dockerjava.api.exception.NotFoundException;
 import com.github.dockerjava.api.exception.NotModifiedException;
@@ -19,12 +20,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Finds, stops and removes the containers of one home. */
 final class Containers {
   private static final Logger LOG = LoggerFactory.getLogger(Containers.class);
+
+  /** The states of a container that has not run. Podman has one more, with a first process. */
+  static final Set<String> PREPARED = Set.of("created", "initialized");
+
   private static final Duration STOP_MARGIN = Duration.ofSeconds(60);
   private static final Duration END_TIMEOUT = Duration.ofSeconds(5);
   private static final Duration REMOVAL_TIMEOUT = Duration.ofSeconds(20);
@@ -116,6 +122,18 @@ final class Containers {
         });
   }
 
+  /**
+   * Creates the first process and the cgroup of a created container, without running its program.
+   * Does nothing when they exist. Only Podman has this call, which docker-java does not know.
+   */
+  void initialize(String container) {
+    try {
+      EngineStream.post(engine, "/libpod/containers/" + container + "/init", "").close();
+    } catch (IOException | DockerException e) {
+      throw EngineErrors.translate("start the sandbox", e);
+    }
+  }
+
   /** Returns whether a container exists and runs. */
   boolean isRunning(String container) {
     return inspect(container)
@@ -173,6 +191,11 @@ final class Containers {
     if (!Pause.until(REMOVAL_TIMEOUT, Duration.ofMillis(50), () -> inspect(container).isEmpty())) {
       throw conflict;
     }
+  }
+
+  /** Returns the first process of a container, which may be about to run its program; 0 if none. */
+  static int pid(InspectContainerResponse container) {
+    return Objects.requireNonNullElse(container.getState().getPidLong(), 0L).intValue();
   }
 
   static Map<String, String> labelsOf(InspectContainerResponse container) {

@@ -127,12 +127,12 @@ public final class DockerExecutor implements Executor {
       throw ExecutorException.notCreated(key);
     }
     try {
+      if (!engine.kind().reportsOutOfMemory()) {
+        watchMemory(plan.container());
+      }
       EngineErrors.run(
           "start the sandbox", () -> engine.calls().startContainerCmd(plan.container()).exec());
       Sandbox sandbox = require(key);
-      if (!engine.kind().reportsOutOfMemory()) {
-        sandbox.pid().ifPresent(pid -> causes.kills().watchNew(sandbox.id(), pid));
-      }
       unverified = StartCheck.check(plan, sandbox, () -> require(key).pid().isPresent());
       return sandbox;
     } catch (RuntimeException e) {
@@ -141,6 +141,15 @@ public final class DockerExecutor implements Executor {
     } finally {
       creation.release(key);
     }
+  }
+
+  /** Watches a container before its program runs, which may be killed at once. */
+  private void watchMemory(String container) {
+    containers.initialize(container);
+    containers
+        .inspect(container)
+        .map(Containers::pid)
+        .ifPresent(pid -> causes.kills().watchNew(container, pid));
   }
 
   private Sandbox require(SandboxKey key) {

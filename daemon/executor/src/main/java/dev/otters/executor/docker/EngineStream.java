@@ -15,15 +15,21 @@ import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A connection to the engine for a call that becomes a stream in both directions. docker-java can
  * do such calls, but neither ends the input alone nor waits for a slow reader.
  */
 final class EngineStream implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(EngineStream.class);
   private static final int LONGEST_HEAD = 16 * 1024;
-  private static final int SWITCHING = 101;
-  private static final int OK = 200;
+  private static final int BAD_REQUEST = 400;
+  private static final int ANSWER_MINUTES = 2;
 
   private final SocketChannel channel;
   private final InputStream in;
@@ -34,7 +40,7 @@ final class EngineStream implements AutoCloseable {
   }
 
   /**
-   * Makes a call.
+   * Makes a call, and waits at most two minutes for the beginning of the answer.
    *
    * @param path the path without the API version
    * @param json the body; empty for none, since some calls would take it for input
@@ -42,8 +48,10 @@ final class EngineStream implements AutoCloseable {
    */
   static EngineStream post(EngineConnection engine, String path, String json) throws IOException {
     SocketChannel channel = SocketChannel.open(address(engine.endpoint()));
+    CompletableFuture<Void> answered = new CompletableFuture<>();
     try {
       EngineStream stream = new EngineStream(channel);
+      answered.orTimeout(ANSWER_MINUTES, TimeUnit.MINUTES).exceptionally(_ -> abandon(channel));
       byte[] body = json.getBytes(StandardCharsets.UTF_8);
       String head =
           """
@@ -64,7 +72,19 @@ final class EngineStream implements AutoCloseable {
     } catch (IOException | RuntimeException e) {
       channel.close();
       throw e;
+    } finally {
+      answered.complete(null);
     }
+  }
+
+  /** Ends the wait for an answer. */
+  private static @Nullable Void abandon(SocketChannel channel) {
+    try {
+      channel.close();
+    } catch (IOException e) {
+      LOG.debug("Cannot close the connection to an engine that does not answer", e);
+    }
+    return null;
   }
 
   private static SocketAddress address(URI endpoint) {
@@ -76,7 +96,7 @@ final class EngineStream implements AutoCloseable {
   private void check() throws IOException {
     String head = head();
     int status = Integer.parseInt(head.split(" ", 3)[1]);
-    if (status != SWITCHING && status != OK) {
+    if (status >= BAD_REQUEST) {
       throw new DockerException(
           new String(in.readNBytes(available()), StandardCharsets.UTF_8), status);
     }

@@ -76,12 +76,13 @@ final class ExitCauses {
   Sandbox sandbox(SandboxKey key, InspectContainerResponse container) {
     var state = container.getState();
     String id = container.getId();
-    return switch (String.valueOf(state.getStatus())) {
-      case "created" -> new Sandbox(key, id, OptionalInt.empty(), Optional.empty());
-      case "running", "paused", "restarting" -> {
-        int pid = Objects.requireNonNullElse(state.getPidLong(), 0L).intValue();
-        yield new Sandbox(key, id, OptionalInt.of(pid), Optional.empty());
-      }
+    String status = String.valueOf(state.getStatus());
+    if (Containers.PREPARED.contains(status)) {
+      return new Sandbox(key, id, OptionalInt.empty(), Optional.empty());
+    }
+    return switch (status) {
+      case "running", "paused", "restarting" ->
+          new Sandbox(key, id, OptionalInt.of(Containers.pid(container)), Optional.empty());
       default -> new Sandbox(key, id, OptionalInt.empty(), Optional.of(exit(container)));
     };
   }

@@ -179,8 +179,7 @@ final class ExitWatcher implements AutoCloseable {
           .key(Containers.labelsOf(container))
           .ifPresent(key -> running.put(container.getId(), key));
       if (!engine.kind().reportsOutOfMemory()) {
-        int pid = Objects.requireNonNullElse(container.getState().getPidLong(), 0L).intValue();
-        causes.kills().watchKnown(container.getId(), pid);
+        causes.kills().watchKnown(container.getId(), Containers.pid(container));
       }
     }
   }

@@ -17,11 +17,11 @@ import org.slf4j.LoggerFactory;
 /**
  * Notices that the kernel killed a process of a container for lack of memory, where the engine does
  * not say so. The kernel's count disappears with the container's cgroup, about a tenth of a second
- * after the last process, so one thread looks often. Thread-safe.
+ * after the last process, so a thread of its own looks often. Thread-safe.
  */
 final class MemoryKills implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(MemoryKills.class);
-  private static final Duration LOOK = Duration.ofMillis(40);
+  private static final Duration LOOK = Duration.ofMillis(20);
   private static final String COUNT = "oom_kill ";
 
   private record Count(Path file, long known) {}
@@ -43,7 +43,7 @@ final class MemoryKills implements AutoCloseable {
     this.found = found;
   }
 
-  /** Watches a container that has just started, up to its end. */
+  /** Watches a container that is about to run its program, up to its end. */
   void watchNew(String container, int pid) {
     watch(container, pid, false);
   }
@@ -69,7 +69,7 @@ final class MemoryKills implements AutoCloseable {
   private synchronized void start() {
     if (!started) {
       started = true;
-      Thread.ofVirtual().name("memory-kills").start(this::run);
+      Thread.ofPlatform().daemon().name("memory-kills").start(this::run);
     }
   }
 

@@ -2,11 +2,19 @@ package dev.otters.executor.docker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.github.dockerjava.api.command.InspectContainerResponse;
 import dev.otters.executor.Exit;
+import dev.otters.executor.Sandbox;
+import dev.otters.executor.SandboxKey;
+import java.io.IOException;
 import java.time.Instant;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ExitCausesTest {
   private static final Instant NOW = Instant.parse("2026-11-22T10:00:00Z");
@@ -63,5 +71,14 @@ class ExitCausesTest {
     causes.retain(Set.of("here"));
     assertThat(causes.of("here", 137, NOW, () -> true).oom()).isFalse();
     assertThat(causes.of("gone", 137, NOW, () -> true).oom()).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"created", "initialized"})
+  void takesAPreparedContainerForOneThatHasNotRun(String status) throws IOException {
+    String json = "{\"Id\":\"c\",\"State\":{\"Status\":\"" + status + "\",\"Pid\":7}}";
+    var container = new ObjectMapper().readValue(json, InspectContainerResponse.class);
+    var sandbox = causes.sandbox(SandboxKey.ofAgent(UUID.randomUUID()), container);
+    assertThat(sandbox.state()).isEqualTo(Sandbox.State.CREATED);
   }
 }

@@ -73,6 +73,12 @@ public final class ConfigKeys {
   /** The models that a turn asks if its own fails for a while, in order. */
   public static final String FALLBACK_MODELS = "fallback-models";
 
+  /** The tools whose calls the operator must allow, separated by spaces or commas. */
+  public static final String ASK_TOOLS = "ask-tools";
+
+  /** Further tools whose calls the operator must allow: the option {@code --ask}. */
+  public static final String ASK_ALSO = "ask-also";
+
   private ConfigKeys() {}
 
   /** Returns all keys. */
@@ -100,6 +106,8 @@ public final class ConfigKeys {
         BUDGET_AGENT_TOKENS,
         BUDGET_AGENT_COST,
         BUDGET_DAY_TOKENS,
-        BUDGET_DAY_COST);
+        BUDGET_DAY_COST,
+        ASK_TOOLS,
+        ASK_ALSO);
   }
 }

@@ -3,6 +3,7 @@ package dev.otters.agents;
 import dev.otters.agents.create.AgentUsers;
 import dev.otters.agents.create.CreateSteps;
 import dev.otters.agents.create.Creator;
+import dev.otters.agents.create.GatedRuns;
 import dev.otters.agents.create.Placements;
 import dev.otters.agents.create.ToolRuns;
 import dev.otters.agents.create.Updater;
@@ -179,6 +180,16 @@ public final class Agents implements AutoCloseable {
   /** Returns the tools that the operator runs, each in a sandbox of its own. */
   public ToolRuns toolRuns() {
     return new ToolRuns(createSteps());
+  }
+
+  /** Returns the calls of gated tools. */
+  public GatedRuns gatedRuns() {
+    return new GatedRuns(
+        executors,
+        parts.images().source(),
+        parts.sandboxes().mounts(),
+        roots,
+        parts.storage().secrets());
   }
 
   /** Returns the copies of agents' files. */

@@ -32,6 +32,11 @@ record RecordedConversations(
   }
 
   @Override
+  public void stopTools(UUID agent) {
+    sessions.approvals().stopAll(agent);
+  }
+
+  @Override
   public boolean working(UUID agent) {
     return sessions.service().anyRuns(agent);
   }

@@ -22,6 +22,7 @@ import dev.otters.models.weights.LocalModel;
 import dev.otters.oci.store.OciStore;
 import dev.otters.server.doctor.Doctor;
 import dev.otters.server.http.AgentRoutes;
+import dev.otters.server.http.ApprovalRoutes;
 import dev.otters.server.http.BinRoutes;
 import dev.otters.server.http.BudgetRoutes;
 import dev.otters.server.http.Endpoint;
@@ -139,6 +140,7 @@ final class Daemon implements AutoCloseable {
             new SessionLink(sessions, base.tokens(), agents.directory()));
     closing.keep(agents);
     agents.boot();
+    sessions.approvals().boot(agents.gatedRuns());
     closing.keep(IdleMemory.start(options.time()));
     listen(base, endpoints(base, keeper, agents, sessions));
   }
@@ -219,6 +221,7 @@ final class Daemon implements AutoCloseable {
             SessionRoutes.of(keeper, sessions.service()),
             TraceRoutes.of(keeper, sessions, base.models().gateway()),
             BudgetRoutes.of(keeper, sessions.budgets()),
+            ApprovalRoutes.of(keeper, sessions.approvals()),
             MonitoringRoutes.of(
                 keeper,
                 sessions,

@@ -31,6 +31,11 @@ record SessionLink(Sessions sessions, Tokens tokens, Directory directory) implem
   }
 
   @Override
+  public void stopTools(UUID agent) {
+    sessions.approvals().stopAll(agent);
+  }
+
+  @Override
   public boolean working(UUID agent) {
     return sessions.service().anyRuns(agent);
   }

@@ -38,6 +38,7 @@ final class Ledger {
   private final Leases leases;
   private final Attempts attempts = new Attempts();
   private final Spools spools = new Spools();
+  private final RunningCalls gatedCalls = new RunningCalls();
   private final Traces traces;
   private final Budgets budgets;
   private final Map<TurnOutcome, Long> finished = new ConcurrentHashMap<>();
@@ -104,6 +105,11 @@ final class Ledger {
 
   Spools spools() {
     return spools;
+  }
+
+  /** Returns the calls of gated tools that run. */
+  RunningCalls gatedCalls() {
+    return gatedCalls;
   }
 
   Traces traces() {

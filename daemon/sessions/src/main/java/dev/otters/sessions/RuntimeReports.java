@@ -1,9 +1,11 @@
 package dev.otters.sessions;
 
+import dev.otters.home.store.Rows;
 import dev.otters.protocol.Event;
 import dev.otters.protocol.EventBody;
 import dev.otters.protocol.Outcome;
 import dev.otters.sessions.TurnSteps.Step;
+import dev.otters.sessions.approval.ApprovalRows;
 import dev.otters.sessions.log.ActivationRow;
 import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.ToolUses;
@@ -50,11 +52,18 @@ public final class RuntimeReports {
         stored(step, "call." + result.call())
             .map(ToolUses::read)
             .orElseThrow(() -> SessionException.invalid("the model made no call " + result.call()));
+    if (ledger.database().read(rows -> isGated(rows, step, result.call()))) {
+      throw SessionException.invalid("call " + result.call() + " does not run in the sandbox");
+    }
     String name = "result." + result.call();
     if (stored(step, name).isEmpty()) {
       Event event = step.event(name, checked(result, use.name(), redactor));
       turns.append(step.agent(), step.activation(), step.fence(), List.of(event));
     }
+  }
+
+  private static boolean isGated(Rows rows, Step step, String call) {
+    return ApprovalRows.isGated(rows, step.activation(), step.fence(), call);
   }
 
   private static EventBody.ToolResult checked(

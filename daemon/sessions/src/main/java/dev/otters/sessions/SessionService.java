@@ -8,6 +8,7 @@ import dev.otters.api.session.UsageReport;
 import dev.otters.home.store.Rows;
 import dev.otters.home.store.Tx;
 import dev.otters.models.gateway.RequestBody;
+import dev.otters.sessions.approval.ApprovalRows;
 import dev.otters.sessions.budget.Spending;
 import dev.otters.sessions.log.ActivationRow;
 import dev.otters.sessions.log.ActivationState;
@@ -285,7 +286,9 @@ public final class SessionService {
   }
 
   private void interrupt(Tx tx, ActivationRow turn) {
-    boolean waitsAgain = turn.state() == ActivationState.READY && turn.fence() > 0;
+    boolean waitsAgain =
+        turn.state() == ActivationState.PAUSED
+            || (turn.state() == ActivationState.READY && turn.fence() > 0);
     if (!held(turn) && !waitsAgain) {
       return;
     }
@@ -321,12 +324,18 @@ public final class SessionService {
               if (running.isPresent() && !force) {
                 throw SessionException.running(session);
               }
+              open.ifPresent(turn -> stopCalls(tx, turn));
               ledger.sessions().delete(tx, key);
               running.ifPresent(turn -> abort(tx, turn));
               open.ifPresent(turn -> tx.afterCommit(() -> ledger.spools().discard(turn.id())));
               tx.afterCommit(() -> ledger.streams().deleted(key));
               tx.afterCommit(() -> ledger.traces().cleanSoon(REMOVAL));
             });
+  }
+
+  private void stopCalls(Tx tx, ActivationRow turn) {
+    ApprovalRows.of(tx, turn.id(), turn.fence())
+        .forEach(approval -> tx.afterCommit(() -> ledger.gatedCalls().stop(approval.key())));
   }
 
   /** Tells the runtime to stop. Whatever it still reports is stale. */

@@ -33,6 +33,7 @@ public final class Sessions implements AutoCloseable {
   private final Leasing leasing;
   private final TurnService turns;
   private final TurnSteps steps;
+  private final Approvals approvals;
   private final RuntimeReports reports;
   private final Recovery recovery;
   private final Traces traces;
@@ -63,7 +64,8 @@ public final class Sessions implements AutoCloseable {
     this.leasing = new Leasing(ledger, settlement, directory);
     this.service = new SessionService(ledger, settlement, leasing, directory);
     this.turns = new TurnService(ledger, settlement, leasing);
-    this.steps = new TurnSteps(ledger, turns);
+    this.approvals = new Approvals(ledger, settlement);
+    this.steps = new TurnSteps(ledger, turns, approvals);
     this.reports = new RuntimeReports(ledger, turns);
     this.recovery = new Recovery(ledger, settlement, directory);
     this.budgets = new SessionBudgets(ledger, settlement, directory);
@@ -117,6 +119,11 @@ public final class Sessions implements AutoCloseable {
   /** Returns the steps of turns. */
   public TurnSteps steps() {
     return steps;
+  }
+
+  /** Returns the calls that need the operator's permission. */
+  public Approvals approvals() {
+    return approvals;
   }
 
   /** Returns the store for what runtimes report. */

@@ -7,6 +7,9 @@ import dev.otters.home.store.Tx;
 import dev.otters.models.chat.Usage;
 import dev.otters.protocol.Outcome;
 import dev.otters.protocol.Outcome.ErrorKind;
+import dev.otters.sessions.approval.Approval;
+import dev.otters.sessions.approval.ApprovalRows;
+import dev.otters.sessions.approval.ApprovalState;
 import dev.otters.sessions.log.ActivationMove;
 import dev.otters.sessions.log.ActivationRow;
 import dev.otters.sessions.log.Bodies;
@@ -61,9 +64,32 @@ record Settlement(Ledger ledger, Backoff backoff) {
       interrupted(tx, turn, "");
       return;
     }
+    again(tx, turn, reason, Duration.ZERO);
+  }
+
+  /** Ends the attempt; the next one follows after a wait, and after the operator's decisions. */
+  private void again(Tx tx, ActivationRow turn, String reason, Duration wait) {
+    if (ApprovalRows.anyOpen(tx, turn)) {
+      pause(tx, turn, reason);
+      return;
+    }
     ledger.activations().move(tx, turn, ActivationMove.REQUEUE, reason);
     ledger.sessions().move(tx, turn, SessionStatus.RESCHEDULING, reason);
     ledger.released(tx, turn);
+    tx.afterCommit(() -> ledger.schedule().ready(turn.agent(), turn.id(), wait));
+  }
+
+  /** Ends the attempt until the operator has decided about its calls. */
+  void pause(Tx tx, ActivationRow turn, String reason) {
+    ledger.activations().move(tx, turn, ActivationMove.PAUSE, reason);
+    ledger.sessions().move(tx, turn, SessionStatus.REQUIRES_ACTION, reason);
+    ledger.released(tx, turn);
+  }
+
+  /** Makes a paused turn available again. */
+  void resume(Tx tx, ActivationRow turn, String reason) {
+    ledger.activations().move(tx, turn, ActivationMove.RESUME, reason);
+    ledger.sessions().move(tx, turn, SessionStatus.RESCHEDULING, reason);
     tx.afterCommit(() -> ledger.schedule().ready(turn.agent(), turn.id(), Duration.ZERO));
   }
 
@@ -76,10 +102,24 @@ record Settlement(Ledger ledger, Backoff backoff) {
   }
 
   private void interrupted(Tx tx, ActivationRow turn, String text) {
+    giveUpCalls(tx, turn);
     if (!text.isEmpty()) {
       say(tx, turn, Bodies.of(Map.of("text", text, "interrupted", true)));
     }
     close(tx, turn, ActivationMove.ABANDON, TurnOutcome.INTERRUPTED);
+  }
+
+  /** Denies the calls that wait for the operator, and stops those that run. */
+  private void giveUpCalls(Tx tx, ActivationRow turn) {
+    for (Approval approval : ApprovalRows.of(tx, turn.id(), turn.fence())) {
+      if (!approval.state().next().isEmpty()) {
+        boolean unused = ApprovalRows.move(tx, approval, ApprovalState.DENIED);
+        Map<String, String> body =
+            Map.of("call", approval.call().id(), "note", "the turn was stopped");
+        ledger.append(tx, turn, EventType.APPROVAL_DENIED, Bodies.of(body));
+        tx.afterCommit(() -> ledger.gatedCalls().stop(approval.key()));
+      }
+    }
   }
 
   private void failed(Tx tx, ActivationRow turn, ErrorKind kind, String message) {
@@ -87,6 +127,7 @@ record Settlement(Ledger ledger, Backoff backoff) {
     int unknowns = turn.unknowns() + (kind == ErrorKind.UNKNOWN ? 1 : 0);
     boolean dead = unknowns >= MAX_UNKNOWN;
     if (kind == ErrorKind.PERMANENT || dead) {
+      giveUpCalls(tx, turn);
       ledger.activations().attempts(tx, turn, attempts, unknowns, Optional.empty());
       error(tx, turn, kind, message, attempts, Optional.empty());
       ledger.activations().stoppedBy(tx, turn, ledger.attempts().refused(turn.id()));
@@ -103,10 +144,7 @@ record Settlement(Ledger ledger, Backoff backoff) {
         .activations()
         .attempts(tx, turn, attempts, unknowns, Optional.of(ledger.time().now().plus(wait)));
     error(tx, turn, kind, message, attempts, Optional.of(wait));
-    ledger.activations().move(tx, turn, ActivationMove.REQUEUE, message);
-    ledger.sessions().move(tx, turn, SessionStatus.RESCHEDULING, message);
-    ledger.released(tx, turn);
-    tx.afterCommit(() -> ledger.schedule().ready(turn.agent(), turn.id(), wait));
+    again(tx, turn, message, wait);
   }
 
   private void close(Tx tx, ActivationRow turn, ActivationMove move, TurnOutcome outcome) {

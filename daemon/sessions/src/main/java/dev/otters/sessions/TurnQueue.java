@@ -20,6 +20,8 @@ record TurnQueue(Ledger ledger, Leasing leasing, AgentDirectory directory) {
           ledger.log().hasPending(rows, turn.session())
               ? Optional.of("waiting until the running turn of this session ends")
               : Optional.empty();
+      case PAUSED ->
+          Optional.of("waiting until the operator has decided about the calls of the last turn");
       case BLOCKED, ACKED, ABANDONED -> Optional.empty();
     };
   }

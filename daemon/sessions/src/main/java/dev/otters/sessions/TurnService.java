@@ -245,7 +245,8 @@ public final class TurnService {
     return 1;
   }
 
-  private void append(Tx tx, ActivationRow turn, List<Event> events) {
+  /** Appends events within a transaction. */
+  void append(Tx tx, ActivationRow turn, List<Event> events) {
     for (Event event : events) {
       String body = Bodies.of(event.body());
       Optional<String> id = Optional.of(event.id());

@@ -3,6 +3,7 @@ package dev.otters.sessions;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.api.session.EventType;
+import dev.otters.sessions.approval.ApprovalState;
 import dev.otters.sessions.log.ActivationMove;
 import dev.otters.sessions.log.ActivationState;
 import dev.otters.sessions.log.SessionStatus;
@@ -30,6 +31,25 @@ class DocumentedTablesTest {
             .toList();
     List<String> documented =
         rows("## Session").stream()
+            .map(row -> code(row, 0).getFirst() + " -> " + set(row, 2))
+            .toList();
+    assertThat(documented).containsExactlyElementsOf(code);
+  }
+
+  @Test
+  void theMovesOfAnApprovalAreTheDocumentedOnes() throws IOException {
+    List<String> code =
+        Arrays.stream(ApprovalState.values())
+            .map(
+                state ->
+                    state.wireName()
+                        + " -> "
+                        + state.next().stream()
+                            .map(ApprovalState::wireName)
+                            .collect(Collectors.toCollection(TreeSet::new)))
+            .toList();
+    List<String> documented =
+        rows("approvals.md", "## What happens to a call").stream()
             .map(row -> code(row, 0).getFirst() + " -> " + set(row, 2))
             .toList();
     assertThat(documented).containsExactlyElementsOf(code);
@@ -92,7 +112,11 @@ class DocumentedTablesTest {
 
   /** Returns the rows of the first table below a heading. */
   private static List<String> rows(String heading) throws IOException {
-    Path page = Path.of(System.getProperty("otters.root"), "docs", "sessions.md");
+    return rows("sessions.md", heading);
+  }
+
+  private static List<String> rows(String name, String heading) throws IOException {
+    Path page = Path.of(System.getProperty("otters.root"), "docs", name);
     List<String> lines = Files.readAllLines(page);
     List<String> rows = new ArrayList<>();
     for (String line : lines.subList(lines.indexOf(heading), lines.size())) {

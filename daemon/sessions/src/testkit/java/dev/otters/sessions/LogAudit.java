@@ -58,10 +58,11 @@ public final class LogAudit {
         rows,
         """
         SELECT * FROM sessions s LEFT JOIN activations a ON a.session = s.key
-          AND a.state IN ('READY', 'LEASED', 'EXPIRED', 'BLOCKED')
+          AND a.state IN ('READY', 'LEASED', 'EXPIRED', 'PAUSED', 'BLOCKED')
         WHERE NOT CASE
           WHEN a.id IS NULL THEN s.status = 'IDLE'
           WHEN a.state = 'LEASED' THEN s.status = 'RUNNING'
+          WHEN a.state = 'PAUSED' THEN s.status = 'REQUIRES_ACTION'
           WHEN a.state = 'EXPIRED' THEN s.status = 'RESCHEDULING'
           WHEN a.state = 'BLOCKED' THEN s.status IN ('BLOCKED_ERROR', 'DEAD')
           WHEN a.fence > 0 THEN s.status = 'RESCHEDULING'
@@ -70,8 +71,9 @@ public final class LogAudit {
     none(
         rows,
         "SELECT * FROM sessions s WHERE NOT EXISTS (SELECT 1 FROM activations a WHERE a.session ="
-            + " s.key AND a.state IN ('READY', 'LEASED', 'EXPIRED', 'BLOCKED')) AND EXISTS (SELECT"
-            + " 1 FROM events e WHERE e.session = s.key AND e.processed_at IS NULL)");
+            + " s.key AND a.state IN ('READY', 'LEASED', 'EXPIRED', 'PAUSED', 'BLOCKED')) AND"
+            + " EXISTS (SELECT 1 FROM events e WHERE e.session = s.key AND e.processed_at IS"
+            + " NULL)");
   }
 
   private static void answers(Rows rows) {

@@ -76,9 +76,17 @@ public record AgentSetup(
    * A BIN that the agent may call.
    *
    * @param description empty for none
-   * @param binary its absolute path in the sandbox
+   * @param binary its absolute path in the sandbox, or {@link #GATED}
    */
-  public record Tool(String name, String description, String binary) {}
+  public record Tool(String name, String description, String binary) {
+    /** The path of a tool that is not in the sandbox: the daemon runs it, if it is allowed. */
+    public static final String GATED = "";
+
+    /** Returns whether the operator must allow each call. */
+    public boolean gated() {
+      return binary.equals(GATED);
+    }
+  }
 
   /**
    * A file or folder of the host that the operator mounted.

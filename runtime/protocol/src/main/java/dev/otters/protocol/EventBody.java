@@ -93,6 +93,25 @@ public sealed interface EventBody {
     /** The exit code of a tool that never started or was killed. */
     public static final int NO_EXIT_CODE = -1;
 
+    /**
+     * Returns the result of a call that did not run to its end.
+     *
+     * @param why the reason, for the model
+     */
+    public static ToolResult failed(ToolCall call, String why) {
+      return new ToolResult(
+          call.id(),
+          call.name(),
+          NO_EXIT_CODE,
+          "",
+          "",
+          0,
+          false,
+          Optional.empty(),
+          true,
+          Optional.of(why));
+    }
+
     @Override
     public Kind kind() {
       return Kind.TOOL_RESULT;

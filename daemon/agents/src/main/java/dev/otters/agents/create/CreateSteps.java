@@ -114,6 +114,9 @@ public record CreateSteps(
 
   private void chooseExecutor(Creation creation) {
     creation.placement(choices.placements().choose(creation.options()));
+    Agentfile agentfile = creation.image().image().agentfile();
+    new ImageNeeds(Overrides.apply(agentfile, creation.options().configs()))
+        .check(creation.placement().executor());
   }
 
   /** Returns the model. Reports the choice and its reason if the operator named none. */

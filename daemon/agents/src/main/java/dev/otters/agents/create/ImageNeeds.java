@@ -2,6 +2,7 @@ package dev.otters.agents.create;
 
 import dev.otters.agentfile.Add;
 import dev.otters.agentfile.Agentfile;
+import dev.otters.agentfile.Bin;
 import dev.otters.agentfile.ConfigKeys;
 import dev.otters.agentfile.Env;
 import dev.otters.agentfile.LabelKeys;
@@ -9,12 +10,14 @@ import dev.otters.agentfile.Names;
 import dev.otters.agentfile.Quoted;
 import dev.otters.agentfile.parser.Suggestions;
 import dev.otters.agentfile.resolve.Wishes;
+import dev.otters.agents.engine.ExecutorKind;
 import dev.otters.agents.engine.Property;
 import dev.otters.agents.setup.TurnConfig;
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
 import dev.otters.api.Problem;
 import dev.otters.executor.Limits;
+import dev.otters.sessions.approval.Gate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -60,6 +63,11 @@ final class ImageNeeds {
                 wrong.add(
                     "ENV %s must be given with -e %s=…"
                         .formatted(String.join(" or ", keys), keys.getFirst())));
+    List<String> bins = agentfile.inForce(Bin.class).stream().map(Bin::name).toList();
+    gate().tools().stream()
+        .filter(tool -> !bins.contains(tool))
+        .sorted()
+        .forEach(tool -> wrong.add("the operator cannot be asked about " + tool + ": no such BIN"));
     if (!wrong.isEmpty()) {
       throw new ApiException(
           Problem.of(
@@ -67,6 +75,24 @@ final class ImageNeeds {
               "the image " + ref + " cannot run with these settings: " + String.join("; ", wrong),
               "Correct the options of the command, or the Agentfile."));
     }
+  }
+
+  /**
+   * Refuses an executor that cannot keep a tool from the agent.
+   *
+   * @throws ApiException INVALID_REQUEST
+   */
+  void check(ExecutorKind executor) {
+    if (executor == ExecutorKind.UNSANDBOXED && !gate().tools().isEmpty()) {
+      throw ApiException.of(
+          ErrorCode.INVALID_REQUEST,
+          "an agent without a sandbox can run every tool without asking",
+          "Use another executor, or leave out --ask and CONFIG ask-tools.");
+    }
+  }
+
+  private Gate gate() {
+    return Gate.of(new TurnConfig(agentfile).texts());
   }
 
   /**

@@ -164,7 +164,9 @@ public record Updater(
         || !after.given().equals(before.given())
         || !after.image().equals(before.image())) {
       Agentfile definition = after.definition(images.agent(after.image()));
-      new ImageNeeds(definition).check(after.image().ref(), after.env());
+      ImageNeeds needs = new ImageNeeds(definition);
+      needs.check(after.image().ref(), after.env());
+      needs.check(agent.placement().executor());
     }
     Set<Property> asked = change.options().asked();
     if (!asked.isEmpty()) {

@@ -6,6 +6,7 @@ import dev.otters.executor.ImagePin;
 import dev.otters.executor.Limits;
 import dev.otters.executor.Network;
 import dev.otters.oci.agent.AgentImage;
+import dev.otters.sessions.approval.Gate;
 import dev.otters.sessions.budget.BudgetSettings;
 import java.util.Collections;
 import java.util.HashMap;
@@ -56,6 +57,19 @@ public record AgentSpec(
     Map<String, String> own = new HashMap<>();
     of.agentfile().effectiveConfigs().forEach((key, value) -> own.put(key, value.text()));
     return Overrides.apply(of.agentfile(), BudgetSettings.replacing(own, given()));
+  }
+
+  /** Returns the tools whose calls the operator must allow. */
+  public Gate gate(AgentImage of) {
+    Map<String, String> texts = new HashMap<>();
+    definition(of).effectiveConfigs().forEach((key, value) -> texts.put(key, value.text()));
+    return Gate.of(texts);
+  }
+
+  /** Returns the tools that are in the agent's own sandbox. */
+  public List<Tool> sandboxTools(AgentImage of) {
+    Gate gate = gate(of);
+    return tools.stream().filter(tool -> !gate.has(tool.name())).toList();
   }
 
   /** Returns the operator's values for CONFIG keys; empty for none. */

@@ -85,7 +85,7 @@ public record AgentRoots(Home home, EtcFiles etc) {
           TreeRemover.remove(old);
           Files.move(fresh, old, StandardCopyOption.ATOMIC_MOVE);
           TreeRemover.remove(root.resolve("opt/bins"));
-          linkTools(root, agent.spec().tools());
+          linkTools(root, agent.spec().sandboxTools(image));
           refreshSkills(root, image);
           for (String folder : GIVEN) {
             AgentRootOwner.unlock(root.resolve(folder));

@@ -12,6 +12,7 @@ import dev.otters.models.chat.ToolSchema;
 import dev.otters.oci.agent.AgentImage;
 import dev.otters.protocol.AgentSetup;
 import dev.otters.protocol.Secrecy;
+import dev.otters.sessions.approval.Gate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -19,6 +20,10 @@ import java.util.Map;
 
 /** Builds the setups that runtimes receive. */
 public record AgentSetups(ToolTexts texts, AgentRoots roots) {
+  /** What a model reads about a tool whose calls the operator must allow. */
+  private static final String ASKS =
+      "\n\nThe operator must allow each call. It then runs once, with the files of /workspace.";
+
   private static final AgentSetup.Limits NONE = new AgentSetup.Limits(0, 0, 0);
 
   public AgentSetup of(Agent agent, AgentImage image) {
@@ -39,7 +44,7 @@ public record AgentSetups(ToolTexts texts, AgentRoots roots) {
         image.contexts().stream()
             .map(c -> new AgentSetup.Context(c.name(), c.description(), c.text()))
             .toList(),
-        spec.tools().stream().map(tool -> tool(tool, paths)).toList(),
+        tools(spec, image, paths),
         spec.mounts().stream()
             .map(m -> new AgentSetup.Mount(paths.of(m.target()), m.description(), m.readOnly()))
             .toList(),
@@ -88,8 +93,14 @@ public record AgentSetups(ToolTexts texts, AgentRoots roots) {
 
   /** Returns the tools as the model sees them. */
   public List<ToolSchema> schemas(AgentSpec spec, AgentImage image) {
+    Gate gate = spec.gate(image);
     return spec.tools().stream()
-        .map(tool -> new ToolSchema(tool.name(), described(tool, image), ToolSchema.BIN_INPUT))
+        .map(
+            tool ->
+                new ToolSchema(
+                    tool.name(),
+                    described(tool, image) + (gate.has(tool.name()) ? ASKS : ""),
+                    ToolSchema.BIN_INPUT))
         .toList();
   }
 
@@ -100,8 +111,16 @@ public record AgentSetups(ToolTexts texts, AgentRoots roots) {
         : (tool.description() + "\n\n## Usage\n\n" + usage).strip();
   }
 
-  private AgentSetup.Tool tool(Tool tool, AgentPaths paths) {
-    return new AgentSetup.Tool(tool.name(), tool.description(), paths.binary(tool));
+  private static List<AgentSetup.Tool> tools(AgentSpec spec, AgentImage image, AgentPaths paths) {
+    Gate gate = spec.gate(image);
+    return spec.tools().stream()
+        .map(
+            tool ->
+                new AgentSetup.Tool(
+                    tool.name(),
+                    tool.description(),
+                    gate.has(tool.name()) ? AgentSetup.Tool.GATED : paths.binary(tool)))
+        .toList();
   }
 
   private static AgentSetup.Limits limits(Limits limits) {

@@ -4,10 +4,12 @@ import dev.otters.agentfile.Agentfile;
 import dev.otters.agentfile.Capability;
 import dev.otters.agents.rows.Agent;
 import dev.otters.agents.rows.AgentMount;
+import dev.otters.agents.rows.AgentSpec;
 import dev.otters.agents.rows.Tool;
 import dev.otters.executor.ImagePin;
 import dev.otters.oci.agent.AgentImage;
 import dev.otters.oci.agent.DataFile;
+import dev.otters.sessions.approval.Gate;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +42,7 @@ public final class AgentYaml {
             .map(context -> paths.of("/etc/context/" + context.name() + ".md"))
             .toList());
     yaml.put("skills", image.skills().stream().map(skill -> skill(skill, paths)).toList());
-    yaml.put("tools", agent.spec().tools().stream().map(t -> tool(t, paths)).toList());
+    yaml.put("tools", tools(agent.spec(), image, paths));
     return new Yaml(style()).dump(yaml);
   }
 
@@ -88,14 +90,26 @@ public final class AgentYaml {
         "name", skill.name(), "description", skill.description(), "folder", paths.skill(skill));
   }
 
-  private static Map<String, Object> tool(Tool tool, AgentPaths paths) {
-    return ordered(
-        "name", tool.name(),
-        "description", tool.description(),
-        "binary", paths.binary(tool),
-        "ref", tool.image().ref(),
-        "digest", tool.image().digest().toString(),
-        "usage", paths.usage(tool));
+  private static List<Map<String, Object>> tools(
+      AgentSpec spec, AgentImage image, AgentPaths paths) {
+    Gate gate = spec.gate(image);
+    return spec.tools().stream().map(tool -> tool(tool, gate.has(tool.name()), paths)).toList();
+  }
+
+  /** Describes a tool. A gated one has no path in the sandbox. */
+  private static Map<String, Object> tool(Tool tool, boolean gated, AgentPaths paths) {
+    Map<String, Object> yaml = new LinkedHashMap<>();
+    yaml.put("name", tool.name());
+    yaml.put("description", tool.description());
+    if (gated) {
+      yaml.put("gated", true);
+    } else {
+      yaml.put("binary", paths.binary(tool));
+    }
+    yaml.put("ref", tool.image().ref());
+    yaml.put("digest", tool.image().digest().toString());
+    yaml.put("usage", paths.usage(tool));
+    return yaml;
   }
 
   private static Map<String, Object> ordered(Object... keysAndValues) {

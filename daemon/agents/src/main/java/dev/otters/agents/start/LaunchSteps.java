@@ -70,7 +70,8 @@ public record LaunchSteps(
         Optional.of(links.folder(agent.id())),
         spec.runtime(),
         new SandboxTools(
-            spec.tools().stream().map(Tool::mount).toList(), agent.placement().binMounts()),
+            spec.sandboxTools(start.image()).stream().map(Tool::mount).toList(),
+            agent.placement().binMounts()),
         spec.mounts().stream().map(AgentMount::bind).toList(),
         agent.user(),
         spec.limits(),

@@ -24,6 +24,9 @@ public interface Conversations {
    */
   void runtimeExited(UUID agent, RuntimeExit death);
 
+  /** Stops the gated tools of an agent that is being removed, and waits for their ends. */
+  void stopTools(UUID agent);
+
   /** Returns whether a turn of the agent is running. */
   boolean working(UUID agent);
 

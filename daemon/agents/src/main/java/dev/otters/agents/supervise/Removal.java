@@ -53,6 +53,7 @@ public record Removal(
    * @param agent an agent whose row says that it is being removed
    */
   public void finish(Agent agent) {
+    conversations.stopTools(agent.id());
     launcher.tearDown(agent.id());
     if (agent.keepWorkspace()) {
       roots.keepWorkspace(agent);

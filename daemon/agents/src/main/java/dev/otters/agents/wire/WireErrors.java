@@ -35,6 +35,8 @@ final class WireErrors {
           NO_TURN,
           NOT_STARTED,
           NOT_STORED,
+          NO_APPROVAL,
+          DECIDED,
           AMBIGUOUS,
           RUNNING,
           NAME_TAKEN,

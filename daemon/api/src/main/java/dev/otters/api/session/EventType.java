@@ -43,6 +43,21 @@ public enum EventType {
   TOOL_RESULT("agent.tool_result"),
 
   /**
+   * A call of a gated tool waits for the operator: {@code call, name, args[], stdin?, step,
+   * expiresAt}.
+   */
+  APPROVAL_REQUESTED("approval.requested"),
+
+  /** The operator allowed a call, which runs now, once: {@code call, note?}. */
+  APPROVAL_GRANTED("approval.granted"),
+
+  /** The operator denied a call: {@code call, note?}. The result that the model gets follows. */
+  APPROVAL_DENIED("approval.denied"),
+
+  /** Nobody decided about a call: {@code call, reason}. */
+  APPROVAL_EXPIRED("approval.expired"),
+
+  /**
    * An attempt of a turn starts: {@code attempt, fence, context}, and {@code messages[]}, the ids
    * of the user messages that it answers. The context is named by its SHA-256.
    */

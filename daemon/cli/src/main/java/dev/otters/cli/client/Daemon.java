@@ -80,6 +80,11 @@ public final class Daemon {
     var _ = exchange("POST", route, Content.none(), USUAL.plus(extra));
   }
 
+  /** Sends a record in a request that has no result. */
+  public void post(Route route, Content.Message body) {
+    var _ = exchange("POST", route, body, USUAL);
+  }
+
   /** Removes a resource. */
   public void delete(Route route) {
     var _ = exchange("DELETE", route, Content.none(), USUAL);

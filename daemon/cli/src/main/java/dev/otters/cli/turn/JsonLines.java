@@ -93,6 +93,8 @@ public final class JsonLines {
           case TURN_FINISHED -> custom("turn_stub", "chat", event.text("outcome"), event);
           case USER_INTERRUPT -> custom("interrupt", "chat", "", event);
           case ERROR -> custom("error", event.text("kind"), event.text("message"), event);
+          case APPROVAL_REQUESTED, APPROVAL_GRANTED, APPROVAL_DENIED, APPROVAL_EXPIRED ->
+              custom(type.toString(), "approval", event.text("call"), event);
           case COMPACTED -> compaction(event);
           case THINKING, TURN_STARTED, STATUS_CHANGED -> new LinkedHashMap<>();
         };

@@ -51,6 +51,11 @@ public record ToolCall(
 
   /** Returns the call as one line of shell input. */
   public String commandLine() {
+    return commandLine(name, args);
+  }
+
+  /** Returns a program with its arguments as one line of shell input. */
+  public static String commandLine(String name, List<String> args) {
     return Stream.concat(Stream.of(name), args.stream())
         .map(ToolCall::quoted)
         .collect(Collectors.joining(" "));

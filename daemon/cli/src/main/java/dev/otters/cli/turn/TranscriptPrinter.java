@@ -50,8 +50,20 @@ public final class TranscriptPrinter {
           print(call.finished(event));
         }
       }
+      case APPROVAL_REQUESTED -> asked(event, "waits for approval");
+      case APPROVAL_GRANTED -> asked(event, "allowed");
+      case APPROVAL_DENIED -> asked(event, "denied");
+      case APPROVAL_EXPIRED -> asked(event, "expired");
       case THINKING, TURN_STARTED, TURN_FINISHED, STATUS_CHANGED -> {}
     }
+  }
+
+  /** Prints what became of a call of a gated tool. */
+  private void asked(SessionEvent event, String what) {
+    ToolCall call = running.get(event.text("call"));
+    String note = event.text("note");
+    String line = what + (call == null ? "" : ": " + call.commandLine());
+    console.line(Console.harmless("▸ " + line + (note.isEmpty() ? "" : " (" + note + ")")));
   }
 
   /** Prints the calls that have no result. */

@@ -24,6 +24,7 @@ public final class TurnReader {
   private final String session;
   private final String message;
   private final TurnDisplay display;
+  private final Consumer<ToolCall> asked;
   private final StringBuilder text = new StringBuilder();
   private final StringBuilder shown = new StringBuilder();
   private final Map<String, ToolCall> calls = new LinkedHashMap<>();
@@ -38,8 +39,11 @@ public final class TurnReader {
    *
    * @param agent the name of the agent, for remedies
    * @param message the id of the event to be answered
+   * @param asked receives the calls that need the operator's permission
    */
-  public TurnReader(String agent, String session, String message, TurnDisplay display) {
+  public TurnReader(
+      String agent, String session, String message, TurnDisplay display, Consumer<ToolCall> asked) {
+    this.asked = asked;
     this.agent = agent;
     this.session = session;
     this.message = message;
@@ -70,7 +74,16 @@ public final class TurnReader {
       case TOOL_RESULT -> within(event, this::toolResult);
       case ERROR -> within(event, this::error);
       case TURN_FINISHED -> within(event, this::finish);
-      case THINKING, PROPOSED, USER_MESSAGE, USER_INTERRUPT, STATUS_CHANGED, COMPACTED -> {}
+      case APPROVAL_REQUESTED -> within(event, this::asked);
+      case THINKING,
+          PROPOSED,
+          USER_MESSAGE,
+          USER_INTERRUPT,
+          APPROVAL_GRANTED,
+          APPROVAL_DENIED,
+          APPROVAL_EXPIRED,
+          STATUS_CHANGED,
+          COMPACTED -> {}
     }
   }
 
@@ -160,6 +173,13 @@ public final class TurnReader {
     ToolCall call = ToolCall.started(event);
     calls.put(call.call(), call);
     display.toolStarted(call);
+  }
+
+  private void asked(SessionEvent event) {
+    ToolCall call = calls.get(event.text("call"));
+    if (call != null) {
+      asked.accept(call);
+    }
   }
 
   private void toolResult(SessionEvent event) {

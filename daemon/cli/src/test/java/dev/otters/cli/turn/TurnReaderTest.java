@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class TurnReaderTest {
   private final StringBuilder seen = new StringBuilder();
-  private final TurnReader reader = new TurnReader("coder", "s", "mine", new Recorder());
+  private final TurnReader reader = new TurnReader("coder", "s", "mine", new Recorder(), _ -> {});
   private long seq;
 
   private final class Recorder implements TurnDisplay {

@@ -177,6 +177,7 @@ final class ApiKit implements AutoCloseable {
             SessionRoutes.of(keeper, daemon.sessions().service()),
             TraceRoutes.of(keeper, daemon.sessions(), gateway),
             BudgetRoutes.of(keeper, daemon.sessions().budgets()),
+            ApprovalRoutes.of(keeper, daemon.sessions().approvals()),
             MonitoringRoutes.of(keeper, daemon.sessions(), gateway.meter(), () -> ready.run()),
             List.of(
                 Endpoint.post("/test/work", request -> StreamedJob.of(this::work)),

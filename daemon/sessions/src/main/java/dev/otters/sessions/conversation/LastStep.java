@@ -3,6 +3,7 @@ package dev.otters.sessions.conversation;
 import dev.otters.protocol.ToolCall;
 import dev.otters.sessions.log.SessionException;
 import java.util.List;
+import java.util.Set;
 
 /**
  * The last completion of an attempt that called tools or whose answer was rejected.
@@ -12,6 +13,15 @@ import java.util.List;
  * @param open the ids of the calls without a result
  */
 public record LastStep(int number, String text, List<ToolCall> calls, List<String> open) {
+  /** Returns the step without calls that do not run in the sandbox. */
+  public LastStep without(Set<String> others) {
+    return new LastStep(
+        number,
+        text,
+        calls.stream().filter(call -> !others.contains(call.id())).toList(),
+        open.stream().filter(call -> !others.contains(call)).toList());
+  }
+
   /**
    * Checks that a step follows.
    *

@@ -58,6 +58,18 @@ public final class OpenConversations {
         .orElseGet(() -> new Conversation(turn, hash, Contexts.load(rows, hash)));
   }
 
+  /** Returns the context of the current attempt. */
+  public TurnContext context(Rows rows, ActivationRow turn) {
+    String hash = Contexts.hash(rows, turn);
+    synchronized (this) {
+      Conversation known = kept.get(turn.id());
+      if (known != null && known.isOf(turn, hash)) {
+        return known.loaded.context();
+      }
+    }
+    return Contexts.load(rows, hash).context();
+  }
+
   /** Reads what is new in a conversation that was taken, and keeps it for the next step. */
   public Transcripts.Transcript read(Rows rows, ActivationRow turn, Conversation taken) {
     Transcripts.Transcript transcript = taken.transcripts.read(rows);

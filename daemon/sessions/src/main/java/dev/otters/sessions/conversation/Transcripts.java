@@ -287,7 +287,16 @@ public final class Transcripts {
       case PROPOSED, REJECTED -> proposal(entry);
       case TOOL_USE -> use(entry);
       case TOOL_RESULT -> result(entry);
-      case USER_INTERRUPT, TURN_STARTED, TURN_FINISHED, STATUS_CHANGED, COMPACTED, ERROR -> {}
+      case USER_INTERRUPT,
+          APPROVAL_REQUESTED,
+          APPROVAL_GRANTED,
+          APPROVAL_DENIED,
+          APPROVAL_EXPIRED,
+          TURN_STARTED,
+          TURN_FINISHED,
+          STATUS_CHANGED,
+          COMPACTED,
+          ERROR -> {}
     }
   }
 

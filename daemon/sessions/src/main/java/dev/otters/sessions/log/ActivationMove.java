@@ -5,6 +5,7 @@ import static dev.otters.sessions.log.ActivationState.ACKED;
 import static dev.otters.sessions.log.ActivationState.BLOCKED;
 import static dev.otters.sessions.log.ActivationState.EXPIRED;
 import static dev.otters.sessions.log.ActivationState.LEASED;
+import static dev.otters.sessions.log.ActivationState.PAUSED;
 import static dev.otters.sessions.log.ActivationState.READY;
 
 import java.util.Locale;
@@ -20,6 +21,10 @@ public enum ActivationMove {
   REQUEUE,
   /** The runtime has not renewed its lease in time. */
   EXPIRE,
+  /** The work waits for the operator. */
+  PAUSE,
+  /** Everything that the work waited for is there. */
+  RESUME,
   /** The work fails for good. */
   BLOCK,
   /** A new message asks for another try. */
@@ -32,9 +37,10 @@ public enum ActivationMove {
     return switch (this) {
       case LEASE -> Set.of(READY);
       case ACK, EXPIRE -> Set.of(LEASED);
-      case REQUEUE, BLOCK -> Set.of(LEASED, EXPIRED);
+      case REQUEUE, BLOCK, PAUSE -> Set.of(LEASED, EXPIRED);
+      case RESUME -> Set.of(PAUSED);
       case REARM -> Set.of(BLOCKED);
-      case ABANDON -> Set.of(READY, LEASED, EXPIRED);
+      case ABANDON -> Set.of(READY, LEASED, EXPIRED, PAUSED);
     };
   }
 
@@ -43,7 +49,8 @@ public enum ActivationMove {
     return switch (this) {
       case LEASE -> LEASED;
       case ACK -> ACKED;
-      case REQUEUE, REARM -> READY;
+      case REQUEUE, REARM, RESUME -> READY;
+      case PAUSE -> PAUSED;
       case EXPIRE -> EXPIRED;
       case BLOCK -> BLOCKED;
       case ABANDON -> ABANDONED;

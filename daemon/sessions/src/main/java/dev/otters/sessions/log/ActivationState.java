@@ -12,6 +12,8 @@ public enum ActivationState {
   LEASED,
   /** The runtime stopped responding; waiting for proof that it is dead. */
   EXPIRED,
+  /** Waiting for the operator's decision about calls, or for the results of allowed ones. */
+  PAUSED,
   /** Failed for good; the next message rearms it. */
   BLOCKED,
   /** Ended with an answer. */

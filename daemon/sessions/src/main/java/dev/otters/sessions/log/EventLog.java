@@ -33,6 +33,10 @@ public record EventLog(Time time, Streams streams) {
   public static final Set<EventType> SILENT =
       EnumSet.of(
           EventType.USER_INTERRUPT,
+          EventType.APPROVAL_REQUESTED,
+          EventType.APPROVAL_GRANTED,
+          EventType.APPROVAL_DENIED,
+          EventType.APPROVAL_EXPIRED,
           EventType.TURN_STARTED,
           EventType.TURN_FINISHED,
           EventType.STATUS_CHANGED,

@@ -17,6 +17,10 @@ public final class SessionException extends RuntimeException {
     NOT_STARTED,
     /** An earlier release did not store what the request read. */
     NOT_STORED,
+    /** No such call of the session waits for the operator. */
+    NO_APPROVAL,
+    /** The call was decided before, in another way. */
+    DECIDED,
     /** Several sessions have ids that begin as given. */
     AMBIGUOUS,
     /** A turn of the session runs. */
@@ -77,6 +81,22 @@ public final class SessionException extends RuntimeException {
   public static SessionException notStored(String step) {
     return new SessionException(
         Code.NOT_STORED, "the context of request " + step + " is not stored");
+  }
+
+  /** Returns the failure that no such call waits for the operator. */
+  public static SessionException noApproval(SessionId session, String call) {
+    return new SessionException(
+        Code.NO_APPROVAL,
+        "session %s has no call %s that waits for approval".formatted(session, call));
+  }
+
+  /**
+   * Returns the failure that a call was decided before.
+   *
+   * @param how what became of it
+   */
+  public static SessionException decided(String call, String how) {
+    return new SessionException(Code.DECIDED, "call %s is already %s".formatted(call, how));
   }
 
   static SessionException ambiguous(SessionId beginning, List<SessionId> found) {

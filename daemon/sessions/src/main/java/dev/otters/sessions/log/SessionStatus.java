@@ -11,6 +11,8 @@ public enum SessionStatus {
   RUNNING,
   /** A turn waits for its next attempt, or messages that arrived during the last turn wait. */
   RESCHEDULING,
+  /** A turn waits for the operator's decision, or for the result of a call that was allowed. */
+  REQUIRES_ACTION,
   /** The last attempt failed permanently. */
   BLOCKED_ERROR,
   /** The last attempt failed and no attempts are left. */
@@ -20,8 +22,9 @@ public enum SessionStatus {
   public Set<SessionStatus> next() {
     return switch (this) {
       case IDLE -> Set.of(RUNNING);
-      case RUNNING -> Set.of(IDLE, RESCHEDULING, BLOCKED_ERROR, DEAD);
-      case RESCHEDULING -> Set.of(RUNNING, IDLE, DEAD);
+      case RUNNING -> Set.of(IDLE, RESCHEDULING, REQUIRES_ACTION, BLOCKED_ERROR, DEAD);
+      case RESCHEDULING -> Set.of(RUNNING, IDLE, REQUIRES_ACTION, DEAD);
+      case REQUIRES_ACTION -> Set.of(RESCHEDULING, IDLE);
       case BLOCKED_ERROR, DEAD -> Set.of(RESCHEDULING);
     };
   }

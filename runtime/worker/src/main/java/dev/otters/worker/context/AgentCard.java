@@ -76,6 +76,9 @@ final class AgentCard {
 
   private void binary(AgentSetup.Tool tool) {
     text.append("- **").append(Markdown.inline(tool.name())).append("**");
+    if (tool.gated()) {
+      text.append(" (the operator must allow each call; it runs outside of this sandbox)");
+    }
     description(tool.description());
   }
 

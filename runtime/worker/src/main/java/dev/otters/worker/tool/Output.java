@@ -1,5 +1,6 @@
 package dev.otters.worker.tool;
 
+import dev.otters.protocol.HeadTail;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;

@@ -20,7 +20,9 @@ public final class ToolBox {
 
   /** Creates the tool box of an agent. */
   public ToolBox(AgentSetup setup, SandboxPaths paths, Families families, Log log) {
-    setup.tools().forEach(tool -> tools.put(tool.name(), tool));
+    setup.tools().stream()
+        .filter(tool -> !tool.gated())
+        .forEach(tool -> tools.put(tool.name(), tool));
     ToolEnvironment environment = ToolEnvironment.of(setup.envs(), paths, log);
     this.run = new ToolRun(environment, paths.workspace(), families, log);
     this.log = log;

@@ -41,17 +41,7 @@ final class ToolRun {
 
   /** Returns the result of a call that did not run. */
   static EventBody.ToolResult refused(ToolRequest request, String why) {
-    return new EventBody.ToolResult(
-        request.call().id(),
-        request.call().name(),
-        NO_EXIT_CODE,
-        "",
-        "",
-        0,
-        false,
-        Optional.empty(),
-        true,
-        Optional.of(why));
+    return EventBody.ToolResult.failed(request.call(), why);
   }
 
   EventBody.ToolResult run(ToolRequest request, Path binary, ToolInput input) {

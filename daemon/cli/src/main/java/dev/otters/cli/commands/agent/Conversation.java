@@ -70,7 +70,14 @@ final class Conversation {
     if (invocation.console().terminal().err()) {
       note.ifPresent(display::note);
     }
-    TurnReader reader = new TurnReader(agent, message.session(), message.event(), display);
+    Approval approval = new Approval(invocation, agent, message.session());
+    TurnReader reader =
+        new TurnReader(
+            agent,
+            message.session(),
+            message.event(),
+            display,
+            call -> approval.ask(call, display));
     new SessionFollower(daemon, events(), message.seq(), patience(message.session()))
         .follow(reader);
     return reader.result();

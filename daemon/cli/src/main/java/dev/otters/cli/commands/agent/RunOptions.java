@@ -49,6 +49,9 @@ final class RunOptions {
   static final Option CONFIG =
       Option.many("KEY=VALUE", "CONFIG value, written as in an Agentfile", "--config");
 
+  static final Option ASK =
+      Option.many("BIN", "Tool whose calls you must allow, one by one", "--ask");
+
   static final Option MEMORY = Option.one("BYTES", "Memory limit, such as 512m", "--memory");
 
   static final Option CPUS = Option.one("NUMBER", "CPU limit, such as 1.5", "--cpus");
@@ -92,6 +95,7 @@ final class RunOptions {
     Option.many("KEY=VALUE", "Label of the agent", "--label"),
     CONFIG,
     BUDGET,
+    ASK,
     Option.flag(
         "Grant the limits (memory, cpus, pids) that the image's labels ask for",
         "--allow-declared"),
@@ -137,9 +141,18 @@ final class RunOptions {
         pull(given),
         KeyValues.labels(given.many("--label")),
         given.has("--rm") ? removal(given) : restart(given),
-        KeyValues.configs(given.many("--config"), given.many("--budget")),
+        configs(given),
         given.has("--allow-declared") ? ALLOW : null,
         given.has("--replace"));
+  }
+
+  /** Reads CONFIG values, and the options that are short for some of them. */
+  static Map<String, String> configs(Arguments given) {
+    Map<String, String> configs = KeyValues.configs(given.many("--config"), given.many("--budget"));
+    if (!given.many("--ask").isEmpty()) {
+      configs.put("ask-also", String.join(",", given.many("--ask")));
+    }
+    return configs;
   }
 
   /** Reads the variables of the environment. */

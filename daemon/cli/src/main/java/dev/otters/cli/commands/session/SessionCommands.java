@@ -32,6 +32,8 @@ public final class SessionCommands {
         new TraceReplayCommand(),
         new Trace(),
         new ContextShow(),
+        new Approvals(),
+        new SessionConfirm(),
         new SessionRename(),
         new SessionBudgetCommand(),
         new SessionRm());

@@ -28,6 +28,10 @@ final class SessionTranscript implements RunnableCommand {
           EventType.REJECTED,
           EventType.TOOL_USE,
           EventType.TOOL_RESULT,
+          EventType.APPROVAL_REQUESTED,
+          EventType.APPROVAL_GRANTED,
+          EventType.APPROVAL_DENIED,
+          EventType.APPROVAL_EXPIRED,
           EventType.COMPACTED,
           EventType.ERROR);
 

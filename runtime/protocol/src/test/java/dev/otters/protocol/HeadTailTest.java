@@ -1,4 +1,4 @@
-package dev.otters.worker.tool;
+package dev.otters.protocol;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;

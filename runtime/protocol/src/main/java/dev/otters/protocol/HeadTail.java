@@ -1,21 +1,25 @@
-package dev.otters.worker.tool;
+package dev.otters.protocol;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Keeps the beginning and the end of a byte stream and counts the rest. */
-final class HeadTail {
+/**
+ * Keeps the beginning and the end of a tool's output and counts the rest. Belongs to one thread at
+ * a time.
+ */
+public final class HeadTail {
   private final byte[] head;
   private final byte[] tail;
   private long total;
 
   /** Creates a buffer for all of a stream up to a capacity. */
-  HeadTail(int capacity) {
+  public HeadTail(int capacity) {
     this.head = new byte[capacity / 2];
     this.tail = new byte[capacity - head.length];
   }
 
-  void add(byte[] bytes, int length) {
+  /** Adds the first bytes of an array. */
+  public void add(byte[] bytes, int length) {
     int taken = 0;
     if (total < head.length) {
       taken = (int) Math.min(length, head.length - total);
@@ -34,7 +38,8 @@ final class HeadTail {
     }
   }
 
-  long total() {
+  /** Returns the length of the stream so far, in bytes. */
+  public long total() {
     return total;
   }
 
@@ -44,7 +49,7 @@ final class HeadTail {
    *
    * @param note a text with one {@code %d} for the number of omitted bytes
    */
-  String shown(long limit, String note) {
+  public String shown(long limit, String note) {
     if (total <= Math.min(limit, (long) head.length + tail.length)) {
       return text(kept());
     }

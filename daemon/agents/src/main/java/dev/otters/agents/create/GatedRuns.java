@@ -1,0 +1,161 @@
+package dev.otters.agents.create;
+
+import static dev.otters.protocol.EventBody.ToolResult.NO_EXIT_CODE;
+
+import dev.otters.agents.engine.MountRules;
+import dev.otters.agents.image.ImageSource;
+import dev.otters.agents.rows.Agent;
+import dev.otters.agents.rows.AgentExecutors;
+import dev.otters.agents.rows.AgentMount;
+import dev.otters.agents.rows.AgentSpec;
+import dev.otters.agents.rows.Tool;
+import dev.otters.agents.setup.AgentRoots;
+import dev.otters.agents.setup.AgentSetups;
+import dev.otters.agents.setup.TurnConfig;
+import dev.otters.executor.Execution;
+import dev.otters.executor.LogLine;
+import dev.otters.executor.RunSpec;
+import dev.otters.executor.SandboxKey;
+import dev.otters.executor.SandboxSpec;
+import dev.otters.executor.SandboxTools;
+import dev.otters.executor.mounts.MountSpec;
+import dev.otters.home.text.Secrets;
+import dev.otters.oci.Progress;
+import dev.otters.oci.agent.AgentImage;
+import dev.otters.protocol.AgentSetup;
+import dev.otters.protocol.EventBody;
+import dev.otters.protocol.HeadTail;
+import dev.otters.protocol.ToolCall;
+import dev.otters.protocol.ToolInput;
+import dev.otters.sessions.GatedTools;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+
+/**
+ * Runs the calls of gated tools that the operator allowed, each in a sandbox beside the agent's:
+ * with the files, mounts, variables, user and limits of the agent, and with no other tool.
+ * Thread-safe.
+ */
+public record GatedRuns(
+    AgentExecutors executors,
+    ImageSource images,
+    MountRules mounts,
+    AgentRoots roots,
+    Secrets secrets)
+    implements GatedTools {
+  /** The limit on the output of each stream that the model sees, in bytes. */
+  private static final int SHOWN_BYTES = 32 * 1024;
+
+  private static final String NOTE = "[… %d bytes left out …]";
+
+  @Override
+  public EventBody.ToolResult run(UUID agent, ToolCall call) throws InterruptedException {
+    Agent row = executors.rows().find(agent).orElseThrow();
+    Optional<Tool> tool =
+        row.spec().tools().stream().filter(it -> it.name().equals(call.name())).findFirst();
+    if (tool.isEmpty()) {
+      return EventBody.ToolResult.failed(call, "the agent no longer has the tool " + call.name());
+    }
+    try {
+      return run(row, tool.get(), call, ToolInput.parse(call.argumentsJson()));
+    } catch (IllegalArgumentException e) {
+      return EventBody.ToolResult.failed(call, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private EventBody.ToolResult run(Agent agent, Tool tool, ToolCall call, ToolInput input)
+      throws InterruptedException {
+    AgentImage image = images.agent(agent.spec().image());
+    Duration limit =
+        Duration.ofMillis(
+            new TurnConfig(agent.spec().definition(image)).limits().toolTimeoutMillis());
+    RunSpec spec = new RunSpec(sandbox(agent, tool, input), variables(agent, image), limit);
+    Printed printed = new Printed(new HeadTail(SHOWN_BYTES), new HeadTail(SHOWN_BYTES));
+    long began = System.nanoTime();
+    try (Execution program = executors.of(agent).runOnce(spec, Progress.NONE, printed::add)) {
+      send(program, input.stdin());
+      int code = program.await();
+      long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began);
+      return result(call, code, printed, millis, secrets.of(agent.id()));
+    }
+  }
+
+  private SandboxSpec sandbox(Agent agent, Tool tool, ToolInput input) {
+    AgentSpec spec = agent.spec();
+    mounts.check(
+        spec.mounts().stream()
+            .map(m -> new MountSpec(m.source(), m.target(), m.description(), m.readOnly()))
+            .toList(),
+        agent.user(),
+        true);
+    List<String> command = new ArrayList<>(List.of(tool.program()));
+    command.addAll(input.args());
+    UUID run = UUID.randomUUID();
+    return new SandboxSpec(
+        new SandboxKey(run, run, SandboxKey.Purpose.TOOL),
+        agent.name(),
+        roots.of(agent.id()),
+        Optional.empty(),
+        spec.runtime(),
+        new SandboxTools(List.of(tool.mount()), agent.placement().binMounts()),
+        spec.mounts().stream().map(AgentMount::bind).toList(),
+        agent.user(),
+        spec.limits(),
+        spec.network(),
+        command,
+        spec.labels());
+  }
+
+  private static Map<String, String> variables(Agent agent, AgentImage image) {
+    return AgentSetups.envs(agent, agent.spec().definition(image)).stream()
+        .collect(Collectors.toMap(AgentSetup.Env::key, AgentSetup.Env::value));
+  }
+
+  /** Sends the input. A program that does not read all of it ends as it likes. */
+  private static void send(Execution program, String text) {
+    try (OutputStream input = program.input()) {
+      input.write(text.getBytes(StandardCharsets.UTF_8));
+    } catch (IOException _) {
+      return;
+    }
+  }
+
+  /** What a program printed, as far as the model sees it. */
+  private record Printed(HeadTail stdout, HeadTail stderr) {
+    void add(LogLine.Stream stream, byte[] bytes, int offset, int length) {
+      byte[] copy = new byte[length];
+      System.arraycopy(bytes, offset, copy, 0, length);
+      (stream == LogLine.Stream.STDOUT ? stdout : stderr).add(copy, length);
+    }
+
+    boolean cut() {
+      return stdout.total() > SHOWN_BYTES || stderr.total() > SHOWN_BYTES;
+    }
+  }
+
+  private static EventBody.ToolResult result(
+      ToolCall call, int code, Printed printed, long millis, UnaryOperator<String> redactor) {
+    boolean late = code == Execution.TIMED_OUT;
+    return new EventBody.ToolResult(
+        call.id(),
+        call.name(),
+        late ? NO_EXIT_CODE : code,
+        redactor.apply(printed.stdout().shown(SHOWN_BYTES, NOTE)),
+        redactor.apply(printed.stderr().shown(SHOWN_BYTES, NOTE)),
+        millis,
+        printed.cut(),
+        Optional.empty(),
+        code != 0,
+        late ? Optional.of("timed out; the tool was killed") : Optional.empty());
+  }
+}

@@ -1,0 +1,18 @@
+package dev.otters.api.session;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The operator's decision about a call of a gated tool.
+ *
+ * @param call the id of the call
+ * @param decision {@link #ALLOW} or {@link #DENY}
+ * @param note what the model is told with a denial, null for nothing
+ */
+public record ApprovalDecision(String call, String decision, @Nullable String note) {
+  /** Runs the call, once. */
+  public static final String ALLOW = "allow";
+
+  /** Does not run the call. */
+  public static final String DENY = "deny";
+}

@@ -1,0 +1,57 @@
+package dev.otters.cli.commands.session;
+
+import dev.otters.api.session.ApprovalList;
+import dev.otters.api.session.ApprovalView;
+import dev.otters.cli.client.Route;
+import dev.otters.cli.command.Argument;
+import dev.otters.cli.command.Command;
+import dev.otters.cli.command.Group;
+import dev.otters.cli.commands.Invocation;
+import dev.otters.cli.commands.RunnableCommand;
+import dev.otters.cli.console.Ids;
+import dev.otters.cli.console.Table;
+import dev.otters.cli.console.Times;
+import dev.otters.cli.turn.ToolCall;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+final class Approvals implements RunnableCommand {
+  @Override
+  public Command command() {
+    return Command.of("approvals", Group.SESSIONS, "List the tool calls that wait for you")
+        .details(
+            "Shows the calls of gated tools that wait for your decision, or that you allowed and"
+                + " that run now. Decide with 'otters session confirm'.")
+        .arguments(Argument.optional("AGENT", "Name or id of the agent (default all agents)"))
+        .options(Invocation.QUIET, Invocation.NO_TRUNC, Invocation.FORMAT, Invocation.OUTPUT)
+        .example("otters approvals", "List what waits for you")
+        .example("otters approvals --output json", "Print the calls with their input as JSON");
+  }
+
+  @Override
+  public int run(Invocation invocation) {
+    Route route = Route.of("approvals");
+    invocation.arguments().positional().forEach(agent -> route.with("agent", agent));
+    List<ApprovalView> found = invocation.daemon().get(route, ApprovalList.class).approvals();
+    return invocation.list(
+        found, found, ApprovalView::call, () -> table(found, invocation.uncut()));
+  }
+
+  private static Table table(List<ApprovalView> approvals, boolean uncut) {
+    Instant now = Instant.now();
+    Table table = new Table("AGENT", "SESSION", "CALL", "STATE", "EXPIRES", "COMMAND");
+    for (ApprovalView approval : approvals) {
+      table.row(
+          approval.agent(),
+          Ids.ofSession(approval.session(), uncut),
+          approval.call(),
+          approval.state(),
+          approval.state().equals("pending")
+              ? "in " + Times.span(Duration.between(now, approval.expiresAt()))
+              : "-",
+          ToolCall.commandLine(approval.tool(), approval.args()));
+    }
+    return table;
+  }
+}

@@ -1,0 +1,156 @@
+package dev.otters.cli.commands;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.otters.api.session.ApprovalList;
+import dev.otters.api.session.ApprovalView;
+import dev.otters.api.session.EventType;
+import dev.otters.cli.testing.Bench;
+import dev.otters.cli.testing.CommandTest;
+import dev.otters.cli.testing.FakeDaemon;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class ApprovalsTest extends CommandTest {
+  private static final String DECIDE = "POST /v1/agents/bob/sessions/s/approvals";
+
+  private TurnScript turn;
+
+  @BeforeEach
+  void start() {
+    turn = new TurnScript(daemon);
+    daemon.on(DECIDE, (request, reply) -> reply.json(204, ""));
+  }
+
+  private void waiting(ApprovalView... approvals) {
+    daemon.answer("GET /v1/approvals", new ApprovalList(List.of(approvals)));
+  }
+
+  private static ApprovalView call(String id, String state) {
+    Instant now = Instant.now();
+    return new ApprovalView(
+        "bob",
+        "s",
+        id,
+        "kubectl",
+        List.of("delete", "pod a"),
+        null,
+        null,
+        state,
+        now,
+        now.plus(Duration.ofHours(3)));
+  }
+
+  private String decision() {
+    return daemon.requests().stream()
+        .filter(request -> request.line().equals(DECIDE))
+        .map(FakeDaemon.Request::text)
+        .reduce((first, second) -> second)
+        .orElse("none");
+  }
+
+  @Test
+  void theCallsThatWaitAreListed() {
+    waiting(call("c1", "pending"), call("c2", "running"));
+
+    assertThat(bench.run("approvals").out())
+        .contains("AGENT", "COMMAND", "kubectl delete 'pod a'", "pending", "running");
+    assertThat(bench.run("approvals", "-q", "bob").out()).isEqualTo("c1\nc2\n");
+    assertThat(daemon.requests().getLast().line()).isEqualTo("GET /v1/approvals?agent=bob");
+  }
+
+  @Test
+  void theOnlyCallThatWaitsNeedsNoName() {
+    waiting(call("c1", "pending"), call("c2", "running"));
+
+    assertThat(bench.run("session", "confirm", "bob", "s", "--allow").out())
+        .isEqualTo("allowed kubectl delete 'pod a'\n");
+    assertThat(decision()).isEqualTo("{\"call\":\"c1\",\"decision\":\"allow\"}");
+    assertThat(bench.run("session", "confirm", "bob", "s", "--deny", "--note", "no").out())
+        .isEqualTo("denied kubectl delete 'pod a'\n");
+    assertThat(decision()).isEqualTo("{\"call\":\"c1\",\"decision\":\"deny\",\"note\":\"no\"}");
+  }
+
+  @Test
+  void oneOfSeveralMustBeNamed() {
+    waiting(call("c1", "pending"), call("c2", "pending"));
+
+    Bench.Run run = bench.run("session", "confirm", "bob", "s", "--allow");
+    assertThat(run.exit()).isEqualTo(4);
+    assertThat(run.err()).contains("2 calls of session s wait for approval", "name one.");
+    bench.run("session", "confirm", "bob", "s", "c2", "--allow");
+    assertThat(decision()).contains("\"c2\"");
+  }
+
+  @Test
+  void aDecisionIsOneOfTwo() {
+    waiting();
+
+    assertThat(bench.run("session", "confirm", "bob", "s").exit()).isEqualTo(2);
+    assertThat(bench.run("session", "confirm", "bob", "s", "--allow", "--deny").exit())
+        .isEqualTo(2);
+    assertThat(bench.run("session", "confirm", "bob", "s", "--allow").exit()).isEqualTo(3);
+    assertThat(decision()).isEqualTo("none");
+  }
+
+  @Test
+  void aPromptAsksAtATerminal() {
+    script();
+
+    Bench.Run allowed = bench.terminal(80).input("y\n").run("prompt", "-s", "s", "bob", "x");
+    assertThat(allowed.err())
+        .contains("the agent wants to run kubectl delete 'pod a'")
+        .contains("with this input: yes")
+        .contains("Allow it? [y/N]");
+    assertThat(decision()).isEqualTo("{\"call\":\"c1\",\"decision\":\"allow\"}");
+
+    bench.terminal(80).input("\n").run("prompt", "-s", "s", "bob", "x");
+    assertThat(decision()).isEqualTo("{\"call\":\"c1\",\"decision\":\"deny\"}");
+  }
+
+  @Test
+  void elsewhereAPromptSaysHowToDecideAndWaits() {
+    script();
+
+    Bench.Run run = bench.run("prompt", "-s", "s", "bob", "x");
+    assertThat(run.out()).isEqualTo("Done.\n");
+    assertThat(run.err()).contains("otters session confirm bob s c1 --allow");
+    assertThat(decision()).isEqualTo("none");
+  }
+
+  private void script() {
+    turn.acceptMessages();
+    turn.follow(
+        (request, reply) -> {
+          reply.stream();
+          TurnScript.send(
+              reply,
+              TurnScript.started(),
+              TurnScript.event(
+                  6,
+                  EventType.TOOL_USE,
+                  Map.of(
+                      "call",
+                      "c1",
+                      "name",
+                      "kubectl",
+                      "args",
+                      List.of("delete", "pod a"),
+                      "stdin",
+                      "yes")),
+              TurnScript.event(
+                  7, EventType.APPROVAL_REQUESTED, Map.of("call", "c1", "name", "kubectl")),
+              TurnScript.event(8, EventType.APPROVAL_GRANTED, Map.of("call", "c1")),
+              TurnScript.event(
+                  9,
+                  EventType.TOOL_RESULT,
+                  Map.of("call", "c1", "exitCode", 0, "stdout", "ok\n", "stderr", "")),
+              TurnScript.said(10, "Done."),
+              TurnScript.finished(11, "answered"));
+        });
+  }
+}

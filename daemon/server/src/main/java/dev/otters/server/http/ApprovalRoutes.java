@@ -1,0 +1,84 @@
+package dev.otters.server.http;
+
+import dev.otters.agents.AgentKeeper;
+import dev.otters.api.agent.AgentSummary;
+import dev.otters.api.session.ApprovalDecision;
+import dev.otters.api.session.ApprovalList;
+import dev.otters.api.session.ApprovalView;
+import dev.otters.protocol.ToolInput;
+import dev.otters.sessions.Approvals;
+import dev.otters.sessions.approval.Approval;
+import dev.otters.sessions.log.SessionId;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.Collectors;
+
+/** The routes of the calls that need the operator's permission. */
+public record ApprovalRoutes(AgentKeeper agents, Approvals approvals) {
+  /** Returns the routes. */
+  public static List<Endpoint> of(AgentKeeper agents, Approvals approvals) {
+    ApprovalRoutes routes = new ApprovalRoutes(agents, approvals);
+    return List.of(
+        Endpoint.get("/v1/approvals", routes::list),
+        Endpoint.post("/v1/agents/{name}/sessions/{session}/approvals", routes::decide));
+  }
+
+  private Reply list(Request request) {
+    Optional<UUID> agent = request.query("agent").map(agents::id);
+    Map<String, String> names =
+        agents.list(true).agents().stream()
+            .collect(Collectors.toMap(AgentSummary::id, AgentSummary::name));
+    return Reply.of(
+        new ApprovalList(
+            approvals.open(agent).stream()
+                .map(it -> view(it, names.getOrDefault(it.place().agent().toString(), "")))
+                .toList()));
+  }
+
+  private static ApprovalView view(Approval approval, String agent) {
+    Optional<ToolInput> input = input(approval);
+    return new ApprovalView(
+        agent,
+        approval.place().id().toString(),
+        approval.call().id(),
+        approval.call().name(),
+        input.map(ToolInput::args).orElse(List.of()),
+        input.map(ToolInput::stdin).filter(text -> !text.isEmpty()).orElse(null),
+        input.isPresent() ? null : approval.call().argumentsJson(),
+        approval.state().wireName(),
+        approval.times().requested(),
+        approval.times().expires());
+  }
+
+  private static Optional<ToolInput> input(Approval approval) {
+    try {
+      return Optional.of(ToolInput.parse(approval.call().argumentsJson()));
+    } catch (IllegalArgumentException _) {
+      return Optional.empty();
+    }
+  }
+
+  private Reply decide(Request request) {
+    UUID agent = agents.id(request.path("name"));
+    ApprovalDecision wanted = request.json(ApprovalDecision.class);
+    Request.present("call", wanted.call());
+    Request.present("decision", wanted.decision());
+    approvals.decide(
+        agent,
+        new SessionId(request.path("session")),
+        wanted.call(),
+        allows(wanted.decision()),
+        Optional.ofNullable(wanted.note()).orElse(""));
+    return new Reply.Done();
+  }
+
+  private static boolean allows(String decision) {
+    return switch (decision) {
+      case ApprovalDecision.ALLOW -> true;
+      case ApprovalDecision.DENY -> false;
+      default -> throw Request.invalid("field 'decision' must be allow or deny");
+    };
+  }
+}

@@ -1,0 +1,319 @@
+package dev.otters.sessions;
+
+import dev.otters.api.session.EventType;
+import dev.otters.home.store.Rows;
+import dev.otters.home.store.Tx;
+import dev.otters.protocol.Event;
+import dev.otters.protocol.EventBody;
+import dev.otters.protocol.ToolCall;
+import dev.otters.sessions.TurnSteps.Step;
+import dev.otters.sessions.approval.Approval;
+import dev.otters.sessions.approval.ApprovalRows;
+import dev.otters.sessions.approval.ApprovalState;
+import dev.otters.sessions.log.ActivationRow;
+import dev.otters.sessions.log.ActivationState;
+import dev.otters.sessions.log.Bodies;
+import dev.otters.sessions.log.EventLog.Draft;
+import dev.otters.sessions.log.SessionException;
+import dev.otters.sessions.log.SessionId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.concurrent.Semaphore;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The calls of gated tools. A call waits in the database until the operator allows or denies it,
+ * for days and restarts. An allowed call runs once, as it was stored. Thread-safe.
+ */
+public final class Approvals {
+  private static final Logger LOG = LoggerFactory.getLogger(Approvals.class);
+
+  /** How long a call waits for the operator. */
+  public static final Duration LIFETIME = Duration.ofHours(24);
+
+  /** The longest note of the operator, in characters. */
+  public static final int MAX_NOTE = 1000;
+
+  private static final String LOST =
+      "the daemon ended while this call ran. It may or may not have happened. It was not repeated.";
+
+  /** The time that a stopped call has to end. */
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  /** The limit on calls that run at the same time. */
+  private static final int AT_ONCE = 8;
+
+  private final Ledger ledger;
+  private final Settlement settlement;
+  private final Semaphore slots = new Semaphore(AT_ONCE, true);
+  private volatile GatedTools tools = GatedTools.NONE;
+
+  Approvals(Ledger ledger, Settlement settlement) {
+    this.ledger = ledger;
+    this.settlement = settlement;
+  }
+
+  /**
+   * Goes on with what an earlier daemon left: runs the calls that were allowed and did not start,
+   * and reports those that may have run. Call once, when tools can run.
+   */
+  public void boot(GatedTools gated) {
+    tools = gated;
+    for (Approval approval : open(Optional.empty())) {
+      switch (approval.state()) {
+        case PENDING -> expireLater(approval.key(), approval.times().expires());
+        case ALLOWED -> start(approval);
+        case RUNNING -> finish(approval, EventBody.ToolResult.failed(approval.call(), LOST));
+        case FINISHED, DENIED, EXPIRED ->
+            throw new IllegalStateException("an open approval is " + approval.state());
+      }
+    }
+  }
+
+  /** Stores calls that need permission, within the transaction that stores the calls. */
+  void request(Tx tx, ActivationRow turn, Step step, List<ToolCall> calls) {
+    Instant now = ledger.time().now();
+    Instant expires = now.plus(LIFETIME);
+    for (ToolCall call : calls) {
+      ApprovalRows.add(tx, turn, step.number(), call, new Approval.Times(now, expires));
+      Map<String, ?> body =
+          Map.of(
+              "call", call.id(), "name", call.name(), "step", step.number(), "expiresAt", expires);
+      ledger.append(tx, turn, EventType.APPROVAL_REQUESTED, Bodies.of(body));
+    }
+    if (!calls.isEmpty()) {
+      tx.afterCommit(() -> ledger.time().after(LIFETIME, () -> expire(turn.id(), turn.fence())));
+    }
+  }
+
+  /**
+   * Pauses an attempt whose calls wait.
+   *
+   * @return false if all of them have their results meanwhile
+   */
+  boolean pause(Step step) {
+    return ledger
+        .database()
+        .write(
+            tx -> {
+              ActivationRow turn = ledger.holder(tx, step.agent(), step.activation(), step.fence());
+              boolean open = ApprovalRows.anyOpen(tx, turn);
+              if (open) {
+                settlement.pause(tx, turn, "a call waits for approval");
+              }
+              return open;
+            });
+  }
+
+  /**
+   * Returns the calls that wait for the operator or run now, oldest first, at most 1,000.
+   *
+   * @param agent empty for those of all agents
+   */
+  public List<Approval> open(Optional<UUID> agent) {
+    return ledger.database().read(rows -> ApprovalRows.open(rows, agent));
+  }
+
+  /**
+   * Decides about a call. Repeating a decision changes nothing.
+   *
+   * @param call the id of the call
+   * @param allow whether it runs
+   * @param note what the model is told if it does not run; empty for nothing
+   * @throws SessionException with {@code NOT_FOUND}, {@code NO_APPROVAL}, {@code DECIDED} or {@code
+   *     INVALID}
+   */
+  public void decide(UUID agent, SessionId session, String call, boolean allow, String note) {
+    if (note.length() > MAX_NOTE) {
+      throw SessionException.invalid("a note must have at most " + MAX_NOTE + " characters");
+    }
+    ledger.database().update(tx -> decide(tx, find(tx, agent, session, call), allow, note));
+  }
+
+  private Approval find(Rows rows, UUID agent, SessionId session, String call) {
+    long key =
+        ledger
+            .sessions()
+            .key(rows, agent, session)
+            .orElseThrow(() -> SessionException.notFound(session));
+    return ApprovalRows.newest(rows, key, call)
+        .orElseThrow(() -> SessionException.noApproval(session, call));
+  }
+
+  private void decide(Tx tx, Approval approval, boolean allow, String note) {
+    if (approval.state() == ApprovalState.PENDING) {
+      if (allow) {
+        allow(tx, approval, note);
+      } else {
+        deny(tx, approval, note);
+      }
+    } else if (allow != isAllowed(approval.state())) {
+      throw SessionException.decided(approval.call().id(), approval.state().wireName());
+    }
+  }
+
+  private static boolean isAllowed(ApprovalState state) {
+    return switch (state) {
+      case ALLOWED, RUNNING, FINISHED -> true;
+      case PENDING, DENIED, EXPIRED -> false;
+    };
+  }
+
+  private void allow(Tx tx, Approval approval, String note) {
+    boolean unused = ApprovalRows.move(tx, approval, ApprovalState.ALLOWED);
+    ledger.append(tx, turn(tx, approval), EventType.APPROVAL_GRANTED, body(approval, "note", note));
+    tx.afterCommit(() -> start(approval.in(ApprovalState.ALLOWED)));
+  }
+
+  private void deny(Tx tx, Approval approval, String note) {
+    String why = note.isBlank() ? "" : ": " + note;
+    close(
+        tx,
+        approval,
+        ApprovalState.DENIED,
+        EventType.APPROVAL_DENIED,
+        body(approval, "note", note),
+        "the operator denied this call" + why + ". It did not run.");
+  }
+
+  private void close(
+      Tx tx, Approval approval, ApprovalState state, EventType type, String body, String result) {
+    boolean unused = ApprovalRows.move(tx, approval, state);
+    ActivationRow turn = turn(tx, approval);
+    ledger.append(tx, turn, type, body);
+    answer(tx, turn, approval, EventBody.ToolResult.failed(approval.call(), result));
+  }
+
+  private static String body(Approval approval, String name, String text) {
+    Map<String, String> body = new TreeMap<>(Map.of("call", approval.call().id()));
+    if (!text.isBlank()) {
+      body.put(name, text);
+    }
+    return Bodies.of(body);
+  }
+
+  private Optional<Approval> find(long key) {
+    return ledger.database().read(rows -> ApprovalRows.find(rows, key));
+  }
+
+  private ActivationRow turn(Rows rows, Approval approval) {
+    Approval.Place place = approval.place();
+    return ledger.activations().find(rows, place.agent(), place.activation()).orElseThrow();
+  }
+
+  /** Stores the result of a call. The turn goes on if it was the last one. */
+  private void answer(Tx tx, ActivationRow turn, Approval approval, EventBody.ToolResult result) {
+    Step step = new Step(turn.agent(), turn.id(), approval.fence(), approval.step());
+    Event event = step.event("result." + result.call(), result);
+    Optional<String> id = Optional.of(event.id());
+    Draft draft = new Draft(id, EventType.TOOL_RESULT, Optional.of(turn), Bodies.of(result));
+    ledger.log().append(tx, turn.session(), draft);
+    if (turn.state() == ActivationState.PAUSED && !ApprovalRows.anyOpen(tx, turn)) {
+      settlement.resume(tx, turn, "every call is decided");
+    }
+  }
+
+  private void start(Approval approval) {
+    ledger.gatedCalls().start(approval.key(), () -> runOrReport(approval));
+  }
+
+  private void runOrReport(Approval approval) {
+    try {
+      run(approval);
+    } catch (InterruptedException _) {
+      LOG.atInfo().addKeyValue("call", approval.call().id()).log("A gated tool was stopped");
+    } catch (RuntimeException e) {
+      LOG.atError().setCause(e).log("The result of a gated tool cannot be stored");
+    }
+  }
+
+  private void run(Approval approval) throws InterruptedException {
+    slots.acquire();
+    try {
+      boolean mine =
+          ledger.database().write(tx -> ApprovalRows.move(tx, approval, ApprovalState.RUNNING));
+      if (mine) {
+        finish(approval.in(ApprovalState.RUNNING), result(approval));
+      }
+    } finally {
+      slots.release();
+    }
+  }
+
+  private EventBody.ToolResult result(Approval approval) throws InterruptedException {
+    try {
+      return tools.run(approval.place().agent(), approval.call());
+    } catch (RuntimeException e) {
+      LOG.atWarn().setCause(e).log("A gated tool failed");
+      return EventBody.ToolResult.failed(
+          approval.call(), "the tool could not be run: " + e.getMessage());
+    }
+  }
+
+  private void finish(Approval approval, EventBody.ToolResult result) {
+    ledger
+        .database()
+        .update(
+            tx -> {
+              boolean there = ApprovalRows.find(tx, approval.key()).isPresent();
+              if (there && ApprovalRows.move(tx, approval, ApprovalState.FINISHED)) {
+                answer(tx, turn(tx, approval), approval, result);
+              }
+            });
+  }
+
+  private void expireLater(long key, Instant expires) {
+    Duration left = Duration.between(ledger.time().now(), expires);
+    ledger
+        .time()
+        .after(
+            left.compareTo(LIFETIME) < 0 ? left : LIFETIME,
+            () -> find(key).ifPresent(this::expire));
+  }
+
+  private void expire(String activation, long fence) {
+    ledger.database().read(rows -> ApprovalRows.of(rows, activation, fence)).forEach(this::expire);
+  }
+
+  private void expire(Approval approval) {
+    if (approval.state() == ApprovalState.PENDING) {
+      ledger.database().update(tx -> expire(tx, approval.key()));
+    }
+  }
+
+  private void expire(Tx tx, long key) {
+    ApprovalRows.find(tx, key)
+        .filter(approval -> approval.state() == ApprovalState.PENDING)
+        .ifPresent(
+            approval ->
+                close(
+                    tx,
+                    approval,
+                    ApprovalState.EXPIRED,
+                    EventType.APPROVAL_EXPIRED,
+                    body(approval, "reason", ""),
+                    "nobody allowed this call in time. It did not run."));
+  }
+
+  /**
+   * Stops the running calls of an agent that is being removed, and waits for their ends.
+   *
+   * @throws IllegalStateException when a call does not end
+   */
+  public void stopAll(UUID agent) {
+    List<Long> keys = open(Optional.of(agent)).stream().map(Approval::key).toList();
+    try {
+      if (!ledger.gatedCalls().stop(keys, PATIENCE)) {
+        throw new IllegalStateException("a gated tool of agent " + agent + " does not end");
+      }
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("a thread that removes an agent was interrupted", e);
+    }
+  }
+}

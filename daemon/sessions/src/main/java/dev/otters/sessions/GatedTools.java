@@ -1,0 +1,23 @@
+package dev.otters.sessions;
+
+import dev.otters.protocol.EventBody;
+import dev.otters.protocol.ToolCall;
+import java.util.UUID;
+
+/** Runs calls of gated tools, each in a sandbox of its own beside the agent's. */
+public interface GatedTools {
+  /** Has no tools. */
+  GatedTools NONE =
+      (agent, call) -> {
+        throw new IllegalStateException("no gated tools are connected");
+      };
+
+  /**
+   * Runs a call that the operator allowed, and waits for its end. A call that cannot run has a
+   * result that says why.
+   *
+   * @return the result, without secrets
+   * @throws InterruptedException when the call is no longer wanted; the tool is dead then
+   */
+  EventBody.ToolResult run(UUID agent, ToolCall call) throws InterruptedException;
+}

@@ -8,27 +8,15 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What docs/providers.md says, done; and where the key is afterwards: in one file. */
 @Tag("docker")
-class DocumentedProvidersTest {
-  private FakeVendor vendor;
-  private Otters otters;
-
-  @BeforeEach
-  void open() throws IOException {
-    vendor = new FakeVendor();
-    otters = Otters.fresh().with("BASE", vendor.base()).with("WORK_KEY", FakeVendor.KEY);
-  }
-
-  @AfterEach
-  void close() throws IOException {
-    otters.close();
-    vendor.close();
+class DocumentedProvidersTest extends VendorPage {
+  @Override
+  void prepare() {
+    otters.with("WORK_KEY", FakeVendor.KEY);
   }
 
   @Test

@@ -3,29 +3,16 @@ package dev.otters.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Runs docs/tracing.md, docs/context.md and docs/files.md. */
 @Tag("docker")
-class DocumentedTracesTest {
-  private FakeVendor vendor;
-  private Otters otters;
-
-  @BeforeEach
-  void open() throws IOException {
-    vendor = new FakeVendor();
-    otters = Otters.fresh().with("BASE", vendor.base());
+class DocumentedTracesTest extends VendorPage {
+  @Override
+  void prepare() throws IOException {
     otters.copyAgentfiles();
-  }
-
-  @AfterEach
-  void close() throws IOException {
-    otters.close();
-    vendor.close();
   }
 
   @ParameterizedTest

@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param description empty if there is none
  */
 public record Config(String key, Optional<ConfigValue> value, boolean required, String description)
-    implements Declaration {
+    implements Setting {
   /** The message for {@code key!=value}. */
   public static final String REQUIRED_WITH_DEFAULT =
       "is required, so it cannot have a default value";
@@ -27,15 +27,5 @@ public record Config(String key, Optional<ConfigValue> value, boolean required, 
     if (required && value.isPresent()) {
       throw new IllegalArgumentException("CONFIG " + Quoted.of(key) + " " + REQUIRED_WITH_DEFAULT);
     }
-  }
-
-  @Override
-  public String name() {
-    return key;
-  }
-
-  @Override
-  public Rule rule() {
-    return Rule.APPENDED;
   }
 }

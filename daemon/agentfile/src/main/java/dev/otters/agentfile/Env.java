@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
  * @param value may be empty
  * @param description text for the model; empty if there is none
  */
-public record Env(String key, String value, String description) implements Declaration {
+public record Env(String key, String value, String description) implements Setting {
   private static final Pattern KEY = Pattern.compile("[A-Z_][A-Z0-9_]*+");
   private static final Set<String> BASE =
       Set.of(
@@ -25,16 +25,6 @@ public record Env(String key, String value, String description) implements Decla
    */
   public Env {
     Names.refuseIf(complaintAboutKey(key), "ENV", key);
-  }
-
-  @Override
-  public String name() {
-    return key;
-  }
-
-  @Override
-  public Rule rule() {
-    return Rule.APPENDED;
   }
 
   /**

@@ -20,28 +20,13 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Timeout(120)
-class CopyInTest {
-  @TempDir Path folder;
-  @AutoClose private CopyKit copy;
-  private Path workspace;
-
-  @BeforeEach
-  void open() throws IOException {
-    copy = new CopyKit(folder);
-    workspace = copy.workspace;
-  }
-
+class CopyInTest extends CopyTest {
   @ParameterizedTest
   @CsvSource({
     "/workspace/new, folder, new/in",

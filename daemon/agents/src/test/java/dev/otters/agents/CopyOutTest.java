@@ -21,27 +21,12 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Timeout(120)
-class CopyOutTest {
-  @TempDir Path folder;
-  @AutoClose private CopyKit copy;
-  private Path workspace;
-
-  @BeforeEach
-  void open() throws IOException {
-    copy = new CopyKit(folder);
-    workspace = copy.workspace;
-  }
-
+class CopyOutTest extends CopyTest {
   @Test
   void aFolderIsReadWithItsFilesFoldersAndLinks() throws Exception {
     CopyKit.shell(workspace, "mkdir -p a/b; echo one >a/one; ln -s /etc/passwd a/b/link");

@@ -7,29 +7,12 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.otters.agents.CopyKit.Copied;
 import dev.otters.api.ErrorCode;
 import dev.otters.executor.testkit.OrdinaryUser;
-import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
-import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(120)
-class CopyRightsTest {
-  @TempDir Path folder;
-  @AutoClose private CopyKit copy;
-  private Path workspace;
-
-  @BeforeEach
-  void open() throws IOException {
-    copy = new CopyKit(folder);
-    workspace = copy.workspace;
-  }
-
+class CopyRightsTest extends CopyTest {
   @Test
   void theKernelDecidesWhatTheAgentsUserMayRead() throws Exception {
     assumeTrue(OrdinaryUser.isRoot(), "only root's daemon has more rights than the agent");

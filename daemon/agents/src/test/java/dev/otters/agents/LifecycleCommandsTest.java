@@ -3,6 +3,7 @@ package dev.otters.agents;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.otters.agents.KillBefore.Killed;
 import dev.otters.agents.create.RunRequests;
 import dev.otters.agents.rows.Lifecycle;
 import dev.otters.agents.start.StepListener;
@@ -93,27 +94,11 @@ class LifecycleCommandsTest extends AgentKitTest {
         .isEqualTo(AgentStatus.READY);
   }
 
-  /** A kill of the daemon. Nothing handles it. */
-  private static final class Killed extends Error {
-    private static final long serialVersionUID = 1L;
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {"recheck mounts", "create sandbox", "wait until ready"})
   void theNextDaemonCompletesARestart(String step) throws IOException {
     AgentView agent = run("no");
-    kit.steps =
-        new StepListener() {
-          @Override
-          public void before(String name) {
-            if (name.equals(step)) {
-              throw new Killed();
-            }
-          }
-
-          @Override
-          public void after(String name) {}
-        };
+    kit.steps = new KillBefore(step, 1);
     assertThatThrownBy(() -> kit.keeper().restart("guide", Duration.ZERO, Progress.NONE))
         .isInstanceOf(Killed.class);
     kit.steps = StepListener.NONE;

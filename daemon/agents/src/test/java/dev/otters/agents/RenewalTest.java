@@ -3,6 +3,7 @@ package dev.otters.agents;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.otters.agents.KillBefore.Killed;
 import dev.otters.agents.rows.AgentSpec;
 import dev.otters.agents.rows.Lifecycle;
 import dev.otters.agents.start.StepListener;
@@ -25,7 +26,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -35,31 +35,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RenewalTest extends AgentKitTest {
   private final CountDownLatch turnEnds = new CountDownLatch(1);
 
-  /** A kill of the daemon. Nothing handles it. */
-  private static final class Killed extends Error {
-    private static final long serialVersionUID = 1L;
-  }
-
   private AgentView update(String json) throws InterruptedException {
     return kit.keeper()
         .update("guide", Json.read(json, UpdateRequest.class), List.of(), Progress.NONE);
-  }
-
-  /** Kills the daemon before a step, when that step comes for the nth time. */
-  private void dieBefore(String step, int nth) {
-    AtomicInteger times = new AtomicInteger();
-    kit.steps =
-        new StepListener() {
-          @Override
-          public void before(String name) {
-            if (name.equals(step) && times.incrementAndGet() == nth) {
-              throw new Killed();
-            }
-          }
-
-          @Override
-          public void after(String name) {}
-        };
   }
 
   private void nextDaemon() throws IOException {
@@ -77,7 +55,7 @@ class RenewalTest extends AgentKitTest {
   void theNextDaemonTakesBackAChangeThatDoesNotStart(String step) throws Exception {
     AgentView agent = kit.run();
     AgentSpec before = kit.row(agent).spec();
-    dieBefore(step, 1);
+    kit.steps = new KillBefore(step, 1);
     assertThatThrownBy(() -> update("{\"pids\": 99, \"model\": \"scripted/other\"}"))
         .isInstanceOf(Killed.class);
     kit.engine.program(this::refuse99Processes);
@@ -93,7 +71,7 @@ class RenewalTest extends AgentKitTest {
     AgentView agent = kit.run();
     AgentSpec before = kit.row(agent).spec();
     kit.engine.program(this::refuse99Processes);
-    dieBefore("create sandbox", 2);
+    kit.steps = new KillBefore("create sandbox", 2);
     assertThatThrownBy(() -> update("{\"pids\": 99}")).isInstanceOf(Killed.class);
     nextDaemon();
 

@@ -3,6 +3,7 @@ package dev.otters.agents;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.otters.agents.KillBefore.Killed;
 import dev.otters.agents.rows.AgentSpec;
 import dev.otters.agents.rows.Lifecycle;
 import dev.otters.agents.start.StepListener;
@@ -328,11 +329,6 @@ class UpdateTest extends AgentKitTest {
     assertThat(kit.keeper().inspect("guide").model()).isEqualTo("scripted/guide");
   }
 
-  /** A kill of the daemon. Nothing handles it. */
-  private static final class Killed extends Error {
-    private static final long serialVersionUID = 1L;
-  }
-
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -343,18 +339,7 @@ class UpdateTest extends AgentKitTest {
         "wait until ready"
       })
   void theNextDaemonCompletesAChange(String step) throws Exception {
-    kit.steps =
-        new StepListener() {
-          @Override
-          public void before(String name) {
-            if (name.equals(step)) {
-              throw new Killed();
-            }
-          }
-
-          @Override
-          public void after(String name) {}
-        };
+    kit.steps = new KillBefore(step, 1);
     assertThatThrownBy(() -> update("{\"pids\": 99, \"model\": \"scripted/other\"}"))
         .isInstanceOf(Killed.class);
     kit.steps = StepListener.NONE;

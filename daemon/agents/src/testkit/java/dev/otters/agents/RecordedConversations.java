@@ -1,60 +1,29 @@
 package dev.otters.agents;
 
-import dev.otters.agents.supervise.Conversations;
-import dev.otters.home.store.Tx;
 import dev.otters.home.token.Tokens;
 import dev.otters.sessions.RuntimeExit;
 import dev.otters.sessions.Sessions;
-import dev.otters.sessions.TurnHold;
-import dev.otters.sessions.budget.BudgetSettings;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.UUID;
 
-/**
- * Sessions as a daemon has them, which note the deaths of runtimes.
- *
- * @param deaths receives the name of each death
- */
-record RecordedConversations(
-    Sessions sessions, Tokens tokens, Directory directory, List<String> deaths)
-    implements Conversations {
-  @Override
-  public void boot(Set<UUID> alive) {
-    sessions.boot(alive);
+/** Sessions as a daemon has them, which note the deaths of runtimes. */
+final class RecordedConversations extends SessionLink {
+  private final List<String> deaths;
+
+  /**
+   * Connects all agents.
+   *
+   * @param deaths receives the name of each death
+   */
+  RecordedConversations(
+      Sessions sessions, Tokens tokens, Directory directory, List<String> deaths) {
+    super(sessions, tokens, directory);
+    this.deaths = deaths;
   }
 
   @Override
   public void runtimeExited(UUID agent, RuntimeExit death) {
     deaths.add(death.name());
-    sessions.turns().runtimeExited(agent, death);
-  }
-
-  @Override
-  public void stopTools(UUID agent) {
-    sessions.approvals().stopAll(agent);
-  }
-
-  @Override
-  public boolean working(UUID agent) {
-    return sessions.service().anyRuns(agent);
-  }
-
-  @Override
-  public TurnHold hold(UUID agent) {
-    return sessions.turns().hold(agent);
-  }
-
-  @Override
-  public void budgeted(Tx tx, UUID agent, Map<String, String> configs, Map<String, String> given) {
-    sessions.budgets().changed(tx, agent, configs, new BudgetSettings(given).scopes());
-  }
-
-  @Override
-  public void forget(Tx tx, UUID agent) {
-    sessions.service().deleteAgent(tx, agent);
-    tokens.revoke(tx, agent);
-    directory.forget(tx, agent);
+    super.runtimeExited(agent, death);
   }
 }

@@ -89,6 +89,15 @@ public class ExecutorException extends RuntimeException {
         cause);
   }
 
+  /** Returns the failure to read the output of a sandbox. */
+  public static ExecutorException outputLost(IOException cause) {
+    return new ExecutorException(
+        Reason.ENGINE_LOST,
+        "cannot read the sandbox's output: " + cause.getMessage(),
+        "Follow the output again.",
+        cause);
+  }
+
   /** Cleans up after a failure, and adds a failure of the cleaning to it. */
   public static void cleanUp(RuntimeException failure, Runnable cleaning) {
     try {

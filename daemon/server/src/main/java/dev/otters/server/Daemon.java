@@ -3,6 +3,7 @@ package dev.otters.server;
 import dev.otters.agentfile.ImageName;
 import dev.otters.agents.AgentKeeper;
 import dev.otters.agents.Agents;
+import dev.otters.agents.SessionLink;
 import dev.otters.agents.image.AgentImageCatalog;
 import dev.otters.agents.image.BinCatalog;
 import dev.otters.agents.image.Builds;

@@ -3,11 +3,8 @@ package dev.otters.server;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.otters.agents.engine.ExecutorKind;
 import dev.otters.agents.image.MemoryRegistry;
 import dev.otters.agents.image.TestImages;
-import dev.otters.agents.start.StepListener;
-import dev.otters.agents.supervise.RestartBackoff;
 import dev.otters.api.ErrorCode;
 import dev.otters.api.Json;
 import dev.otters.api.Problem;
@@ -17,7 +14,6 @@ import dev.otters.credentials.Credentials.Password;
 import dev.otters.credentials.HostCredentials;
 import dev.otters.executor.ExecutorException;
 import dev.otters.home.text.Secrets;
-import dev.otters.home.time.ManualTime;
 import dev.otters.oci.ImageReference;
 import dev.otters.oci.Progress;
 import dev.otters.oci.registry.Registry;
@@ -34,7 +30,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -65,16 +60,7 @@ class CallersLoginTest {
     server.wants(LOGIN.basic());
     daemon =
         Daemon.start(
-            new DaemonOptions(
-                folder.resolve("h"),
-                Optional.empty(),
-                nobody,
-                folder,
-                Optional.empty(),
-                Map.of(ExecutorKind.DOCKER, CallersLoginTest::noEngine),
-                RestartBackoff.standard(),
-                new ManualTime(),
-                StepListener.NONE));
+            TestOptions.of(folder.resolve("h"), folder, nobody, CallersLoginTest::noEngine));
     access = Json.read(Files.readString(folder.resolve("h/credentials.json")), Credentials.class);
   }
 

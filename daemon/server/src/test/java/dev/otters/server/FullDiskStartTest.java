@@ -4,14 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.otters.agents.engine.ExecutorKind;
-import dev.otters.agents.start.StepListener;
-import dev.otters.agents.supervise.RestartBackoff;
 import dev.otters.api.Json;
 import dev.otters.api.system.Credentials;
 import dev.otters.executor.testkit.FakeEngine;
 import dev.otters.executor.testkit.FakeExecutor;
-import dev.otters.home.time.ManualTime;
 import dev.otters.home.time.SmallDisk;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -98,21 +94,14 @@ class FullDiskStartTest {
   /** Starts a daemon that opens its executor after the agents took what they could. */
   private Daemon start(Runnable agents) throws IOException {
     return Daemon.start(
-        new DaemonOptions(
+        TestOptions.of(
             home(),
-            Optional.empty(),
-            Map.of(),
             folder,
-            Optional.empty(),
-            Map.of(
-                ExecutorKind.DOCKER,
-                home -> {
-                  agents.run();
-                  return new FakeExecutor(engine, home.id());
-                }),
-            RestartBackoff.standard(),
-            new ManualTime(),
-            StepListener.NONE));
+            Map.of(),
+            home -> {
+              agents.run();
+              return new FakeExecutor(engine, home.id());
+            }));
   }
 
   private void fill() {

@@ -3,16 +3,12 @@ package dev.otters.server;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.otters.agents.engine.ExecutorKind;
-import dev.otters.agents.start.StepListener;
-import dev.otters.agents.supervise.RestartBackoff;
 import dev.otters.api.ErrorCode;
 import dev.otters.api.Json;
 import dev.otters.api.Problem;
 import dev.otters.api.agent.RunRequest;
 import dev.otters.api.system.Credentials;
 import dev.otters.executor.ExecutorException;
-import dev.otters.home.time.ManualTime;
 import dev.otters.oci.tar.TarWriter;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -26,7 +22,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.assertj.core.api.SoftAssertions;
@@ -75,16 +70,11 @@ class OddReferencesTest {
   static void start() throws IOException {
     daemon =
         Daemon.start(
-            new DaemonOptions(
+            TestOptions.of(
                 folder.resolve("h"),
-                Optional.empty(),
-                Map.of("DOCKER_CONFIG", folder.resolve("none").toString()),
                 folder,
-                Optional.empty(),
-                Map.of(ExecutorKind.DOCKER, OddReferencesTest::noEngine),
-                RestartBackoff.standard(),
-                new ManualTime(),
-                StepListener.NONE));
+                Map.of("DOCKER_CONFIG", folder.resolve("none").toString()),
+                OddReferencesTest::noEngine));
     access = Json.read(Files.readString(folder.resolve("h/credentials.json")), Credentials.class);
   }
 

@@ -3,9 +3,6 @@ package dev.otters.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.otters.agents.engine.ExecutorKind;
-import dev.otters.agents.start.StepListener;
-import dev.otters.agents.supervise.RestartBackoff;
 import dev.otters.agents.wire.RuntimeClient;
 import dev.otters.api.Json;
 import dev.otters.api.agent.AgentList;
@@ -25,7 +22,6 @@ import dev.otters.executor.testkit.FakeSandbox;
 import dev.otters.home.ProcessUser;
 import dev.otters.home.store.Database;
 import dev.otters.home.store.StoreException;
-import dev.otters.home.time.ManualTime;
 import dev.otters.protocol.Activation;
 import dev.otters.protocol.Answer;
 import dev.otters.protocol.Call;
@@ -171,16 +167,7 @@ class UpgradeTest {
 
   private Daemon start() throws IOException {
     return Daemon.start(
-        new DaemonOptions(
-            home(),
-            Optional.empty(),
-            Map.of(),
-            folder,
-            Optional.empty(),
-            Map.of(ExecutorKind.DOCKER, home -> new FakeExecutor(engine, home.id())),
-            RestartBackoff.standard(),
-            new ManualTime(),
-            StepListener.NONE));
+        TestOptions.of(home(), folder, Map.of(), home -> new FakeExecutor(engine, home.id())));
   }
 
   /** Plays a runtime whose tool counts seven items. */

@@ -8,6 +8,7 @@ import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
 import dev.otters.api.model.ModelList;
 import dev.otters.models.chat.Completion;
+import dev.otters.models.gateway.Caller;
 import dev.otters.models.gateway.CompletionRequest;
 import dev.otters.models.gateway.ModelException;
 import dev.otters.models.gateway.ModelOffer;
@@ -54,7 +55,7 @@ class UsualModelsTest {
     }
 
     @Override
-    public Completion complete(CompletionRequest request, Consumer<String> text) {
+    public Completion complete(CompletionRequest request, Caller caller, Consumer<String> text) {
       throw ModelException.permanent("it is played");
     }
   }

@@ -125,18 +125,7 @@ class HandoverTest {
     Future<Activation> leased = waiting(OWNER);
     SessionException refusal = SessionException.invalid("not now");
 
-    assertThatExceptionOfType(SessionException.class)
-        .isThrownBy(
-            () ->
-                kit.service()
-                    .appendUserMessage(
-                        kit.agent,
-                        kit.session,
-                        "m",
-                        "hello",
-                        tx -> {
-                          throw refusal;
-                        }));
+    assertThatExceptionOfType(SessionException.class).isThrownBy(() -> kit.refuse(refusal));
 
     kit.say("hello");
     assertThat(leased.get().session()).isEqualTo(kit.session.value());

@@ -6,8 +6,7 @@ import dev.otters.models.chat.Usage;
 import dev.otters.models.gateway.Caller;
 import dev.otters.models.gateway.CompletionRequest;
 import dev.otters.models.gateway.ModelException;
-import dev.otters.models.gateway.ModelOffer;
-import dev.otters.models.gateway.Provider;
+import dev.otters.models.gateway.PlayedProvider;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -15,7 +14,7 @@ import java.util.concurrent.LinkedBlockingDeque;
 import java.util.function.Consumer;
 
 /** The provider {@code other}, whose model answers each request as a test says. */
-final class PlayedModel implements Provider {
+final class PlayedModel extends PlayedProvider {
   static final Usage USED = new Usage(100, 20);
 
   final LinkedBlockingDeque<CompletionRequest> asked = new LinkedBlockingDeque<>();
@@ -24,9 +23,8 @@ final class PlayedModel implements Provider {
   volatile Optional<ModelException> failure = Optional.empty();
   volatile Completion answer = new Completion("otherwise", List.of(), StopReason.END_TURN, USED);
 
-  @Override
-  public String name() {
-    return "other";
+  PlayedModel() {
+    super("other");
   }
 
   @Override
@@ -34,16 +32,6 @@ final class PlayedModel implements Provider {
     if (model.equals("none")) {
       throw ModelException.permanent("other has no model none");
     }
-  }
-
-  @Override
-  public List<ModelOffer> models() {
-    return List.of();
-  }
-
-  @Override
-  public Completion complete(CompletionRequest request, Consumer<String> text) {
-    throw new UnsupportedOperationException();
   }
 
   @Override

@@ -116,6 +116,19 @@ final class SessionKit implements AutoCloseable {
     return service().appendUserMessage(agent, to, "m" + ++messages, text, tx -> {});
   }
 
+  /** Fails to append a message, for a reason. */
+  void refuse(RuntimeException reason) {
+    service()
+        .appendUserMessage(
+            agent,
+            session,
+            "refused",
+            "Hello",
+            tx -> {
+              throw reason;
+            });
+  }
+
   Optional<Activation> tryLease() {
     return sessions.leasing().tryLease(agent, owner);
   }

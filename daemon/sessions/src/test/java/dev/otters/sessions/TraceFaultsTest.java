@@ -16,7 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,16 +27,11 @@ class TraceFaultsTest {
       new Outcome.Failed(Outcome.ErrorKind.PERMANENT, "no");
 
   @TempDir Path folder;
-  private SessionKit kit;
+  @AutoClose private SessionKit kit;
 
   @BeforeEach
   void open() {
     kit = new SessionKit(folder);
-  }
-
-  @AfterEach
-  void close() {
-    kit.close();
   }
 
   private Step asked() {

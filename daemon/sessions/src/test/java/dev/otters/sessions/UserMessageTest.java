@@ -116,17 +116,7 @@ class UserMessageTest extends SessionBench {
   @Test
   void anAgentThatTakesNoMessagesLeavesNoSessionBehind() {
     assertThatIllegalStateException()
-        .isThrownBy(
-            () ->
-                kit.service()
-                    .appendUserMessage(
-                        kit.agent,
-                        kit.session,
-                        "a",
-                        "Hello",
-                        tx -> {
-                          throw new IllegalStateException("the agent is stopped");
-                        }));
+        .isThrownBy(() -> kit.refuse(new IllegalStateException("the agent is stopped")));
     assertThat(kit.service().list(Optional.of(kit.agent), "", SessionPlace.FIRST, 1000)).isEmpty();
   }
 

@@ -168,12 +168,11 @@ public final class ImageSource {
       return new NamedAgent(new ImagePin(digest.toString(), digest), images.load(digest));
     }
     ImageReference reference = ImageReference.parse(text);
+    Search search =
+        new Search(policy, new PullScope.AllPlatforms(), progress, ErrorCode.IMAGE_NOT_FOUND);
     return find(
         reference,
-        policy,
-        new PullScope.AllPlatforms(),
-        progress,
-        ErrorCode.IMAGE_NOT_FOUND,
+        search,
         found ->
             new NamedAgent(
                 new ImagePin(reference.toString(), found.digest()), images.load(found.digest())));
@@ -199,10 +198,7 @@ public final class ImageSource {
     ImageReference reference = ImageReference.parse(text);
     return find(
         reference,
-        policy,
-        onlyHere(),
-        progress,
-        ErrorCode.BIN_NOT_FOUND,
+        new Search(policy, onlyHere(), progress, ErrorCode.BIN_NOT_FOUND),
         found -> {
           Kinds.refuseAgent(store, reference.toString(), found);
           return new BinImages(store).inspect(found.digest(), platform);
@@ -211,9 +207,10 @@ public final class ImageSource {
 
   /** Finds any image, for all its platforms. */
   Digest any(ImageReference reference, Progress progress) {
-    PullScope all = new PullScope.AllPlatforms();
-    ErrorCode absent = ErrorCode.IMAGE_NOT_FOUND;
-    return find(reference, PullPolicy.MISSING, all, progress, absent, Descriptor::digest);
+    Search search =
+        new Search(
+            PullPolicy.MISSING, new PullScope.AllPlatforms(), progress, ErrorCode.IMAGE_NOT_FOUND);
+    return find(reference, search, Descriptor::digest);
   }
 
   /**
@@ -228,10 +225,7 @@ public final class ImageSource {
     ImageReference reference = runtimes.choose(name);
     return find(
         reference,
-        policy,
-        onlyHere(),
-        progress,
-        ErrorCode.IMAGE_NOT_FOUND,
+        new Search(policy, onlyHere(), progress, ErrorCode.IMAGE_NOT_FOUND),
         found -> new ImagePin(reference.toString(), found.digest()));
   }
 
@@ -320,27 +314,28 @@ public final class ImageSource {
     return new PullScope.OnlyPlatform(platform);
   }
 
-  private <T> T find(
-      ImageReference reference,
-      PullPolicy policy,
-      PullScope scope,
-      Progress progress,
-      ErrorCode absent,
-      Function<Descriptor, T> read) {
-    boolean fetch = policy == PullPolicy.ALWAYS && !reference.isLocal();
+  /**
+   * How to look for an image.
+   *
+   * @param absent the code of the failure that there is none
+   */
+  private record Search(PullPolicy policy, PullScope scope, Progress progress, ErrorCode absent) {}
+
+  private <T> T find(ImageReference reference, Search search, Function<Descriptor, T> read) {
+    boolean fetch = search.policy() == PullPolicy.ALWAYS && !reference.isLocal();
     Optional<Descriptor> here = fetch ? Optional.empty() : store.resolve(reference);
     if (here.isPresent()) {
-      progress.update(reference.toString(), 1, 1, "resolve");
+      search.progress().update(reference.toString(), 1, 1, "resolve");
       return read.apply(here.get());
     }
     if (References.isOwn(reference) && agent.isPresent() && !agent.get().isLocal()) {
-      return findBeside(agent.get(), reference, policy, scope, progress, absent, read);
+      return findBeside(agent.get(), reference, search, read);
     }
-    if (reference.isLocal() || policy == PullPolicy.NEVER) {
-      throw absent(reference, absent);
+    if (reference.isLocal() || search.policy() == PullPolicy.NEVER) {
+      throw absent(reference, search.absent());
     }
     Optional<Descriptor> before = store.resolve(reference);
-    Descriptor fetched = registry.pull(reference, scope, access, progress);
+    Descriptor fetched = registry.pull(reference, search.scope(), access, search.progress());
     try {
       return read.apply(fetched);
     } catch (OciException e) {
@@ -350,23 +345,17 @@ public final class ImageSource {
   }
 
   private <T> T findBeside(
-      ImageReference whose,
-      ImageReference reference,
-      PullPolicy policy,
-      PullScope scope,
-      Progress progress,
-      ErrorCode absent,
-      Function<Descriptor, T> read) {
+      ImageReference whose, ImageReference reference, Search search, Function<Descriptor, T> read) {
     ImageReference pushed = reference.beside(whose);
     try {
-      return find(pushed, policy, scope, progress, absent, read);
+      return find(pushed, search, read);
     } catch (OciException e) {
       if (!References.isAbsence(e)) {
         throw e;
       }
       throw new ApiException(
           Problem.of(
-              absent,
+              search.absent(),
               "there is no image %s in the local store, which the agent %s needs, and none at %s"
                   .formatted(reference, whose, pushed),
               "Let the author of the agent push it: otters push --all " + whose + "."),

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.otters.agentfile.Env;
-import dev.otters.agentfile.ImageName;
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
 import dev.otters.api.SourceProblem;
@@ -17,7 +16,6 @@ import dev.otters.oci.Progress;
 import dev.otters.oci.Samples;
 import dev.otters.oci.agent.AgentImages;
 import dev.otters.oci.bin.BinImages;
-import dev.otters.oci.store.OciStore;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -27,32 +25,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class BuildsTest {
+class BuildsTest extends BuildTest {
   private static final String GOOD =
       "FROM scratch\nARG who=you\nMODEL scripted/x\nNAME hello\nENV WHO=\"${who}\"\n";
-
-  @TempDir Path folder;
-  private OciStore store;
-  private Builds builds;
-
-  @BeforeEach
-  void open() {
-    store = OciStore.open(folder.resolve("registry"));
-    ImageSource images =
-        new ImageSource(
-            store,
-            (reference, scope, access, progress) -> {
-              throw new AssertionError("no build here has a parent: " + reference);
-            },
-            Platform.ofThisMachine(),
-            new RuntimeChoice(TestImages.RUNTIME, List.of(), store));
-    builds =
-        new Builds(store, folder.resolve("builds"), ImageName.of("otters/runtime:0.1.0"), images);
-  }
 
   @Test
   void anAgentImageIsBuiltTaggedAndCanBeReadBack() throws IOException {

@@ -11,7 +11,6 @@ import dev.otters.api.image.BuildResult;
 import dev.otters.oci.Descriptor;
 import dev.otters.oci.ImageReference;
 import dev.otters.oci.OciException;
-import dev.otters.oci.Platform;
 import dev.otters.oci.Progress;
 import dev.otters.oci.agent.AgentImage;
 import dev.otters.oci.agent.AgentImages;
@@ -45,11 +44,7 @@ class ParentsTest {
     store = OciStore.open(folder.resolve("registry"));
     images = new TestImages(store, Files.createDirectory(folder.resolve("context")));
     ImageSource source =
-        new ImageSource(
-            store,
-            (reference, scope, access, progress) -> pull(reference),
-            Platform.ofThisMachine(),
-            new RuntimeChoice(TestImages.RUNTIME, List.of(), store));
+        TestImages.source(store, (reference, scope, access, progress) -> pull(reference));
     builds =
         new Builds(store, folder.resolve("builds"), ImageName.of("otters/runtime:0.1.0"), source);
   }

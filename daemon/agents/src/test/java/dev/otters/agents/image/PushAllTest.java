@@ -68,11 +68,7 @@ class PushAllTest {
   }
 
   private Transfers of(OciStore store) {
-    return new Transfers(store, HERE, runtimes(store));
-  }
-
-  private static RuntimeChoice runtimes(OciStore store) {
-    return new RuntimeChoice(TestImages.RUNTIME, List.of(), store);
+    return new Transfers(store, HERE, new RuntimeChoice(TestImages.RUNTIME, List.of(), store));
   }
 
   private Transfer pushAll(String name) {
@@ -89,12 +85,10 @@ class PushAllTest {
 
   private BinImage toolOf(String agent) {
     ImageSource source =
-        new ImageSource(
+        TestImages.source(
             theirs,
             (reference, scope, access, progress) ->
-                registry.pull(reference, theirs, scope, progress),
-            HERE,
-            runtimes(theirs));
+                registry.pull(reference, theirs, scope, progress));
     var found = source.agent(at(agent), PullPolicy.MISSING, Progress.NONE);
     return source.partsOf(found).bin("t/hello:1", PullPolicy.MISSING, Progress.NONE);
   }

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.otters.agentfile.ImageName;
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
 import dev.otters.oci.ImageReference;
@@ -15,41 +14,19 @@ import dev.otters.oci.bin.BinImage;
 import dev.otters.oci.bin.BinImages;
 import dev.otters.oci.bin.Launcher;
 import dev.otters.oci.manifest.ImageManifest;
-import dev.otters.oci.store.OciStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Which files can be packed as tools. */
-class ToolBuildsTest {
+class ToolBuildsTest extends BuildTest {
   private static final Platform HERE = Platform.ofThisMachine();
-
-  @TempDir Path folder;
-  private OciStore store;
-  private Builds builds;
-
-  @BeforeEach
-  void open() {
-    store = OciStore.open(folder.resolve("registry"));
-    ImageSource images =
-        new ImageSource(
-            store,
-            (reference, scope, access, progress) -> {
-              throw new AssertionError("nothing is pulled: " + reference);
-            },
-            HERE,
-            new RuntimeChoice(TestImages.RUNTIME, List.of(), store));
-    builds =
-        new Builds(store, folder.resolve("builds"), ImageName.of("otters/runtime:0.1.0"), images);
-  }
 
   private void build(Tars files, String interpreter) {
     builds.bin(

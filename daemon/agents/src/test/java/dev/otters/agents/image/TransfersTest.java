@@ -254,12 +254,10 @@ class TransfersTest {
   void aCachedImageIsFoundWithoutAskingTheRegistry() {
     pushedAgent("tools/sh:1");
     ImageSource source =
-        new ImageSource(
+        TestImages.source(
             theirs,
             (reference, scope, access, progress) ->
-                registry.pull(reference, theirs, scope, progress),
-            HERE,
-            new RuntimeChoice(TestImages.RUNTIME, List.of(), theirs));
+                registry.pull(reference, theirs, scope, progress));
     ImageSource.NamedAgent cold = source.agent(at("guide:1"), PullPolicy.MISSING, Progress.NONE);
     int asked = server.requests().size();
     assertThat(asked).isGreaterThan(0);

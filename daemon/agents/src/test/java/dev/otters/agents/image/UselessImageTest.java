@@ -7,14 +7,12 @@ import dev.otters.oci.Descriptor;
 import dev.otters.oci.Digest;
 import dev.otters.oci.ImageReference;
 import dev.otters.oci.OciException;
-import dev.otters.oci.Platform;
 import dev.otters.oci.Progress;
 import dev.otters.oci.store.OciStore;
 import dev.otters.oci.store.Origin;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,14 +32,12 @@ class UselessImageTest {
     images = new TestImages(store, Files.createDirectory(folder.resolve("context")));
     Descriptor none = images.runtime();
     source =
-        new ImageSource(
+        TestImages.source(
             store,
             (reference, scope, access, progress) -> {
               store.tag(reference, none, Origin.PULLED);
               return none;
-            },
-            Platform.ofThisMachine(),
-            new RuntimeChoice(TestImages.RUNTIME, List.of(), store));
+            });
   }
 
   @Test

@@ -117,12 +117,6 @@ final class KilledDaemon {
     }
 
     @Override
-    public Completion complete(CompletionRequest request, Consumer<String> text)
-        throws InterruptedException {
-      return complete(request, Caller.UNKNOWN, text);
-    }
-
-    @Override
     public Completion complete(CompletionRequest request, Caller caller, Consumer<String> text)
         throws InterruptedException {
       Completion answer = vendor.complete(request, caller, text);

@@ -24,21 +24,15 @@ import dev.otters.sessions.conversation.Memory;
 import dev.otters.sessions.conversation.PromptBlock;
 import dev.otters.sessions.log.SessionStatus;
 import dev.otters.sessions.trace.TraceReader;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Requests that a vendor received, next to their traces. */
-class RecordedRequestTest {
+class RecordedRequestTest extends VendorTest {
   private static final String KEY = "sk-a-key-of-a-vendor";
   private static final Duration LONGEST_WAIT = Duration.ofMinutes(6);
   static final String ANTHROPIC =
@@ -79,19 +73,8 @@ class RecordedRequestTest {
   private static final VendorSocket.Answer BUSY =
       VendorSocket.json(503, "{\"error\":{\"message\":\"busy\"}}");
 
-  @TempDir Path folder;
-  private VendorSocket vendor;
-  private WireKit kit;
-
-  @BeforeEach
-  void open() throws IOException {
-    vendor = new VendorSocket();
-    kit =
-        new WireKit(
-            folder, Stream.of("anthropic", "openai", "google").map(this::provider).toList());
-  }
-
-  private Provider provider(String kind) {
+  @Override
+  Provider provider(String kind) {
     return ChatProviders.open(
         new ProviderConfig(
             kind,
@@ -100,12 +83,6 @@ class RecordedRequestTest {
             Optional.of(vendor.address("/v1")),
             List.of(),
             Timeouts.STANDARD));
-  }
-
-  @AfterEach
-  void close() throws IOException {
-    kit.close();
-    vendor.close();
   }
 
   private void say(RuntimeClient runtime, String text) {

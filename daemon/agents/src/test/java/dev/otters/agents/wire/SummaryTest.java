@@ -7,11 +7,11 @@ import dev.otters.models.chat.ChatMessage;
 import dev.otters.models.chat.Completion;
 import dev.otters.models.chat.StopReason;
 import dev.otters.models.chat.Usage;
+import dev.otters.models.gateway.Caller;
 import dev.otters.models.gateway.CompletionRequest;
 import dev.otters.models.gateway.ModelException;
 import dev.otters.models.gateway.ModelException.Reason;
-import dev.otters.models.gateway.ModelOffer;
-import dev.otters.models.gateway.Provider;
+import dev.otters.models.gateway.PlayedProvider;
 import dev.otters.protocol.Activation;
 import dev.otters.protocol.Answer;
 import dev.otters.protocol.Held;
@@ -50,28 +50,19 @@ class SummaryTest {
   private int said;
 
   /** Answers turns, and asks the test for summaries. */
-  private static final class Summarizer implements Provider {
+  private static final class Summarizer extends PlayedProvider {
     volatile Supplier<Completion> summary = () -> SUMMARY;
     volatile CountDownLatch go = new CountDownLatch(0);
     final CountDownLatch asked = new CountDownLatch(1);
     final List<CompletionRequest> turns = new CopyOnWriteArrayList<>();
     final List<CompletionRequest> summaries = new CopyOnWriteArrayList<>();
 
-    @Override
-    public String name() {
-      return "acme";
+    Summarizer() {
+      super("acme");
     }
 
     @Override
-    public void check(String name) {}
-
-    @Override
-    public List<ModelOffer> models() {
-      return List.of();
-    }
-
-    @Override
-    public Completion complete(CompletionRequest request, Consumer<String> text)
+    public Completion complete(CompletionRequest request, Caller caller, Consumer<String> text)
         throws InterruptedException {
       if (!request.messages().getFirst().toString().contains("You summarize")) {
         turns.add(request);

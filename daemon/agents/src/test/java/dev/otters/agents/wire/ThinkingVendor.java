@@ -106,19 +106,13 @@ record ThinkingVendor(String kind, Random random) {
     StringBuilder all = new StringBuilder();
     all.append(
         event(
-            "{\"type\":\"content_block_start\",\"index\":"
-                + index
-                + ",\"content_block\":"
-                + start
-                + "}"));
+            "{\"type\":\"content_block_start\",\"index\":%d,\"content_block\":%s}"
+                .formatted(index, start)));
     for (String delta : deltas) {
       all.append(
           event(
-              "{\"type\":\"content_block_delta\",\"index\":"
-                  + index
-                  + ",\"delta\":"
-                  + delta
-                  + "}"));
+              "{\"type\":\"content_block_delta\",\"index\":%d,\"delta\":%s}"
+                  .formatted(index, delta)));
     }
     return all + event("{\"type\":\"content_block_stop\",\"index\":" + index + "}");
   }

@@ -12,40 +12,18 @@ import dev.otters.protocol.Call;
 import dev.otters.protocol.Outcome;
 import dev.otters.sessions.log.SessionStatus;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A vendor's failure on its whole way, from the socket to the session. */
-class VendorTurnTest {
-  @TempDir Path folder;
-  private VendorSocket vendor;
-  private WireKit kit;
-
-  @BeforeEach
-  void open() throws IOException {
-    vendor = new VendorSocket();
-    kit =
-        new WireKit(
-            folder, Stream.of("openai", "anthropic", "google").map(this::provider).toList());
-  }
-
-  private Provider provider(String kind) {
+class VendorTurnTest extends VendorTest {
+  @Override
+  Provider provider(String kind) {
     return ChatProviders.open(VendorSocket.config("acme-" + kind, kind, vendor.address("/v1")));
-  }
-
-  @AfterEach
-  void close() throws IOException {
-    kit.close();
-    vendor.close();
   }
 
   private void fail(String kind) throws IOException {

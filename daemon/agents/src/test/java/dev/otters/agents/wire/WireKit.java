@@ -11,10 +11,11 @@ import dev.otters.home.token.Tokens;
 import dev.otters.models.chat.Completion;
 import dev.otters.models.chat.StopReason;
 import dev.otters.models.chat.Usage;
+import dev.otters.models.gateway.Caller;
 import dev.otters.models.gateway.CompletionRequest;
 import dev.otters.models.gateway.ModelException;
 import dev.otters.models.gateway.ModelGateway;
-import dev.otters.models.gateway.ModelOffer;
+import dev.otters.models.gateway.PlayedProvider;
 import dev.otters.models.gateway.Provider;
 import dev.otters.models.gateway.Providers;
 import dev.otters.protocol.Activation;
@@ -69,7 +70,7 @@ final class WireKit implements AutoCloseable {
    * Says "one ", waits to be let go, says "two"; or fails. Begins when the runtime asks for a step,
    * so that a test can first say what it answers.
    */
-  static final class Model implements Provider {
+  static final class Model extends PlayedProvider {
     private final Semaphore wanted = new Semaphore(0);
     private final Set<Call.Complete> steps = ConcurrentHashMap.newKeySet();
 
@@ -86,21 +87,12 @@ final class WireKit implements AutoCloseable {
           || steps.contains(new Call.Complete(step.activation(), step.fence(), step.step() - 1));
     }
 
-    @Override
-    public String name() {
-      return "test";
+    Model() {
+      super("test");
     }
 
     @Override
-    public void check(String name) {}
-
-    @Override
-    public List<ModelOffer> models() {
-      return List.of();
-    }
-
-    @Override
-    public Completion complete(CompletionRequest request, Consumer<String> text)
+    public Completion complete(CompletionRequest request, Caller caller, Consumer<String> text)
         throws InterruptedException {
       if (!eager) {
         wanted.acquire();

@@ -53,6 +53,12 @@ public final class TestImages {
     this.folder = folder;
   }
 
+  /** Returns a source for agents on this machine. */
+  public static ImageSource source(OciStore store, ImageSource.Puller registry) {
+    return new ImageSource(
+        store, registry, Platform.ofThisMachine(), new RuntimeChoice(RUNTIME, List.of(), store));
+  }
+
   /** Puts the runtime in, with an entry point and these files. */
   public Descriptor runtime(String... files) {
     byte[] tar =

@@ -30,12 +30,7 @@ class AgentCommandsTest extends CommandTest {
 
   @Test
   void psIsATableOfRunningAgents() {
-    daemon.answer(
-        "GET /v1/agents",
-        new AgentList(
-            List.of(
-                Given.summary("bob", AgentStatus.READY, null),
-                Given.summary("ann", AgentStatus.STARTING, null))));
+    daemon.answer("GET /v1/agents", Given.readyBobAndStartingAnn());
     Bench.Run run = bench.run("ps");
     assertThat(run.exit()).isZero();
     assertThat(run.out().lines())

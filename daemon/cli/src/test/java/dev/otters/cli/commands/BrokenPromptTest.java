@@ -65,37 +65,8 @@ class BrokenPromptTest extends CommandTest {
     assertThat(connections).hasValue(3);
   }
 
-  @Test
-  void aDaemonThatIsAwayForAWhileIsWaitedFor() throws Exception {
-    turn.acceptMessages();
-    AtomicInteger connections = new AtomicInteger();
-    CountDownLatch first = new CountDownLatch(1);
-    turn.follow(
-        (request, reply) -> {
-          reply.stream();
-          if (connections.incrementAndGet() == 1) {
-            TurnScript.send(reply, TurnScript.started());
-            first.countDown();
-            var _ = await(new CountDownLatch(1));
-          }
-          TurnScript.send(reply, TurnScript.said(6, "Hello."), TurnScript.finished(7, "answered"));
-        });
-    CompletableFuture<Bench.Run> run =
-        CompletableFuture.supplyAsync(
-            () -> bench.run("prompt", "-s", "s", "bob", "what?"), Thread::startVirtualThread);
-    assertThat(first.await(10, TimeUnit.SECONDS)).isTrue();
-    daemon.stop();
-    daemon.listen();
-    assertThat(run.get(10, TimeUnit.SECONDS).out()).isEqualTo("Hello.\n");
-  }
-
-  @Test
-  void aDaemonThatWasKilledIsStartedAgainAndTheAnswerComes() throws Exception {
-    Path bin = Files.createDirectories(bench.folder().resolve("dist/bin"));
-    Path ottersd =
-        Files.writeString(bin.resolve("ottersd"), "#!/bin/sh\n: > \"$OTTERS_HOME/started\"\n");
-    assertThat(ottersd.toFile().setExecutable(true)).isTrue();
-    bench.distribution(bin.getParent());
+  /** Prompts until the turn has started; only the next connection sees its answer. */
+  private CompletableFuture<Bench.Run> promptUntilTheTurnStarts() throws InterruptedException {
     turn.acceptMessages();
     CountDownLatch first = new CountDownLatch(1);
     turn.follow(
@@ -112,6 +83,25 @@ class BrokenPromptTest extends CommandTest {
         CompletableFuture.supplyAsync(
             () -> bench.run("prompt", "-s", "s", "bob", "what?"), Thread::startVirtualThread);
     assertThat(first.await(10, TimeUnit.SECONDS)).isTrue();
+    return run;
+  }
+
+  @Test
+  void aDaemonThatIsAwayForAWhileIsWaitedFor() throws Exception {
+    CompletableFuture<Bench.Run> run = promptUntilTheTurnStarts();
+    daemon.stop();
+    daemon.listen();
+    assertThat(run.get(10, TimeUnit.SECONDS).out()).isEqualTo("Hello.\n");
+  }
+
+  @Test
+  void aDaemonThatWasKilledIsStartedAgainAndTheAnswerComes() throws Exception {
+    Path bin = Files.createDirectories(bench.folder().resolve("dist/bin"));
+    Path ottersd =
+        Files.writeString(bin.resolve("ottersd"), "#!/bin/sh\n: > \"$OTTERS_HOME/started\"\n");
+    assertThat(ottersd.toFile().setExecutable(true)).isTrue();
+    bench.distribution(bin.getParent());
+    CompletableFuture<Bench.Run> run = promptUntilTheTurnStarts();
     daemon.stop();
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
     while (!Files.exists(bench.home().resolve("started"))) {

@@ -4,25 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.api.ErrorCode;
 import dev.otters.api.Problem;
-import dev.otters.api.agent.AgentList;
-import dev.otters.api.agent.AgentStatus;
 import dev.otters.api.system.VersionView;
 import dev.otters.cli.testing.Bench;
 import dev.otters.cli.testing.CommandTest;
 import dev.otters.cli.testing.Given;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class FormatTest extends CommandTest {
   private void twoAgents() {
-    daemon.answer(
-        "GET /v1/agents",
-        new AgentList(
-            List.of(
-                Given.summary("bob", AgentStatus.READY, null),
-                Given.summary("ann", AgentStatus.STARTING, null))));
+    daemon.answer("GET /v1/agents", Given.readyBobAndStartingAnn());
   }
 
   @Test

@@ -19,38 +19,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class ModelCommandsTest extends CommandTest {
-  private static final ModelSummary TINY =
-      new ModelSummary(
-          "tiny",
-          "local",
-          "A tiny one",
-          98_362_432,
-          "MIT",
-          8192,
-          0,
-          "available",
-          false,
-          "sha256:0",
-          0L,
-          0L);
-  private static final ModelSummary PULLED =
-      new ModelSummary(
-          "tiny",
-          "local",
-          "A tiny one",
-          98_362_432,
-          "MIT",
-          8192,
-          0,
-          "installed",
-          true,
-          "sha256:0",
-          null,
-          null);
+  private static final ModelSummary TINY = tiny("available", false, 0L);
+  private static final ModelSummary PULLED = tiny("installed", true, null);
   private static final ModelSummary OFFER =
       new ModelSummary(
           "claude",
@@ -67,6 +42,22 @@ class ModelCommandsTest extends CommandTest {
           15_000_000_000L);
   private static final ModelSummary UNKNOWN =
       new ModelSummary("new", "openai", null, 0, null, 0, 0, "offered", true, null, null, null);
+
+  private static ModelSummary tiny(String state, boolean installed, @Nullable Long pulled) {
+    return new ModelSummary(
+        "tiny",
+        "local",
+        "A tiny one",
+        98_362_432,
+        "MIT",
+        8192,
+        0,
+        state,
+        installed,
+        "sha256:0",
+        pulled,
+        pulled);
+  }
 
   @BeforeEach
   void start() {

@@ -116,15 +116,10 @@ class PromptTest extends CommandTest {
   @Test
   void anAnswerCannotControlATerminalButReachesAScriptAsItIs() {
     turn.acceptMessages();
-    turn.follow(
-        (request, reply) -> {
-          reply.stream();
-          TurnScript.send(
-              reply,
-              TurnScript.started(),
-              TurnScript.said(6, "\u001b]0;gone\u0007Yes.\n"),
-              TurnScript.finished(7, "answered"));
-        });
+    turn.tell(
+        TurnScript.started(),
+        TurnScript.said(6, "\u001b]0;gone\u0007Yes.\n"),
+        TurnScript.finished(7, "answered"));
     String[] words = {"prompt", "--no-stream", "-s", "s", "bob", "what?"};
 
     assertThat(bench.run(words).out()).isEqualTo("\u001b]0;gone\u0007Yes.\n");
@@ -215,16 +210,7 @@ class PromptTest extends CommandTest {
 
   private void failTheTurn() {
     turn.acceptMessages();
-    turn.follow(
-        (request, reply) -> {
-          reply.stream();
-          TurnScript.send(
-              reply,
-              TurnScript.started(),
-              TurnScript.event(
-                  6, EventType.ERROR, Map.of("kind", "permanent", "message", "the key is wrong")),
-              TurnScript.finished(7, "failed"));
-        });
+    turn.failTurns();
   }
 
   @Test

@@ -96,25 +96,19 @@ class SessionCommandsTest extends CommandTest {
   }
 
   private void saysInSession(String text) {
-    daemon.on(
-        "GET " + TurnScript.EVENTS,
-        (request, reply) -> {
-          reply.stream();
-          TurnScript.send(
-              reply,
-              TurnScript.event(1, EventType.USER_MESSAGE, Map.of("text", text)),
-              TurnScript.started(),
-              TurnScript.event(
-                  6, EventType.TOOL_USE, Map.of("call", "c", "name", "sh", "args", List.of("-c"))),
-              TurnScript.event(
-                  7,
-                  EventType.TOOL_RESULT,
-                  Map.of("call", "c", "exitCode", 2, "stdout", "much", "durationMillis", 12)),
-              TurnScript.event(8, EventType.TOOL_USE, Map.of("call", "d", "name", "ls")),
-              TurnScript.said(9, text),
-              TurnScript.finished(10, "answered"));
-          reply.end();
-        });
+    new TurnScript(daemon)
+        .tell(
+            TurnScript.event(1, EventType.USER_MESSAGE, Map.of("text", text)),
+            TurnScript.started(),
+            TurnScript.event(
+                6, EventType.TOOL_USE, Map.of("call", "c", "name", "sh", "args", List.of("-c"))),
+            TurnScript.event(
+                7,
+                EventType.TOOL_RESULT,
+                Map.of("call", "c", "exitCode", 2, "stdout", "much", "durationMillis", 12)),
+            TurnScript.event(8, EventType.TOOL_USE, Map.of("call", "d", "name", "ls")),
+            TurnScript.said(9, text),
+            TurnScript.finished(10, "answered"));
   }
 
   @Test
@@ -132,16 +126,10 @@ class SessionCommandsTest extends CommandTest {
 
   @Test
   void aTranscriptSaysWhereTheModelReadsASummary() {
-    daemon.on(
-        "GET " + TurnScript.EVENTS,
-        (request, reply) -> {
-          reply.stream();
-          TurnScript.send(
-              reply,
-              TurnScript.event(1, EventType.USER_MESSAGE, Map.of("text", "Hello.")),
-              TurnScript.event(3, EventType.COMPACTED, Map.of("summary", "x", "model", "acme/m")));
-          reply.end();
-        });
+    new TurnScript(daemon)
+        .tell(
+            TurnScript.event(1, EventType.USER_MESSAGE, Map.of("text", "Hello.")),
+            TurnScript.event(3, EventType.COMPACTED, Map.of("summary", "x", "model", "acme/m")));
 
     assertThat(bench.run("session", "transcript", "bob", "s").out())
         .isEqualTo(

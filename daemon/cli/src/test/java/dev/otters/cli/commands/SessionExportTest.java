@@ -46,27 +46,20 @@ class SessionExportTest extends CommandTest {
     daemon.answer(
         "GET /v1/agents/bob/sessions/review",
         new SessionSummary("s", "bob", "idle", null, 1, 8, 0, 0, THEN, THEN, "review", "Look."));
-    daemon.on(
-        "GET " + TurnScript.EVENTS,
-        (request, reply) -> {
-          reply.stream();
-          TurnScript.send(
-              reply,
-              event(1, EventType.USER_MESSAGE, Map.of("text", "Look.\u001b[2J")),
-              event(2, EventType.TURN_STARTED, Map.of("attempt", 1)),
-              event(3, EventType.STATUS_CHANGED, Map.of("from", "idle", "to", "running")),
-              event(4, EventType.AGENT_MESSAGE, Map.of("text", "Let me.", "partial", true)),
-              event(
-                  5, EventType.TOOL_USE, Map.of("call", "c", "name", "sh", "args", List.of("-c"))),
-              event(
-                  6,
-                  EventType.TOOL_RESULT,
-                  Map.of("call", "c", "name", "sh", "exitCode", 2, "isError", true)),
-              event(7, EventType.ERROR, Map.of("kind", "transient", "message", "away")),
-              event(8, EventType.TURN_FINISHED, Map.of("outcome", "failed")),
-              event(9, EventType.COMPACTED, Map.of("summary", "They spoke.")));
-          reply.end();
-        });
+    new TurnScript(daemon)
+        .tell(
+            event(1, EventType.USER_MESSAGE, Map.of("text", "Look.\u001b[2J")),
+            event(2, EventType.TURN_STARTED, Map.of("attempt", 1)),
+            event(3, EventType.STATUS_CHANGED, Map.of("from", "idle", "to", "running")),
+            event(4, EventType.AGENT_MESSAGE, Map.of("text", "Let me.", "partial", true)),
+            event(5, EventType.TOOL_USE, Map.of("call", "c", "name", "sh", "args", List.of("-c"))),
+            event(
+                6,
+                EventType.TOOL_RESULT,
+                Map.of("call", "c", "name", "sh", "exitCode", 2, "isError", true)),
+            event(7, EventType.ERROR, Map.of("kind", "transient", "message", "away")),
+            event(8, EventType.TURN_FINISHED, Map.of("outcome", "failed")),
+            event(9, EventType.COMPACTED, Map.of("summary", "They spoke.")));
   }
 
   private String expected() {
@@ -98,17 +91,17 @@ class SessionExportTest extends CommandTest {
   void aFileIsKeptIfTheExportFails() throws IOException {
     Path file = folder.resolve("review.jsonl");
     Files.writeString(file, "old");
-    daemon.on(
-        "GET " + TurnScript.EVENTS,
-        (request, reply) -> {
-          reply.stream();
-          TurnScript.send(reply, event(1, EventType.USER_MESSAGE, Map.of("text", "Look.")));
-          reply.event(
-              null,
-              Streams.ERROR,
-              Problem.of(ErrorCode.SESSION_NOT_FOUND, "session s not found", null));
-          reply.end();
-        });
+    new TurnScript(daemon)
+        .follow(
+            (request, reply) -> {
+              reply.stream();
+              TurnScript.send(reply, event(1, EventType.USER_MESSAGE, Map.of("text", "Look.")));
+              reply.event(
+                  null,
+                  Streams.ERROR,
+                  Problem.of(ErrorCode.SESSION_NOT_FOUND, "session s not found", null));
+              reply.end();
+            });
     Bench.Run run = bench.run("session", "export", "-o", file.toString(), "bob", "review");
     assertThat(run.exit()).isEqualTo(3);
     assertThat(file).hasContent("old");

@@ -63,23 +63,9 @@ class SessionResumeTest extends CommandTest {
         .contains("GET " + TurnScript.EVENTS + "?after=10");
   }
 
-  private void failsTheNextTurn() {
-    turn.follow(
-        (request, reply) -> {
-          reply.stream();
-          TurnScript.send(
-              reply,
-              TurnScript.started(),
-              TurnScript.event(
-                  6, EventType.ERROR, Map.of("kind", "permanent", "message", "the key is wrong")),
-              TurnScript.finished(7, "failed"));
-          reply.end();
-        });
-  }
-
   @Test
   void aScriptStopsAtTheFirstTurnThatFails() {
-    failsTheNextTurn();
+    turn.failTurns();
     Bench.Run run = bench.input("one\ntwo\n").run("session", "resume", "bob", "review");
     assertThat(run.exit()).isEqualTo(43);
     assertThat(turn.sent()).hasSize(1);
@@ -87,12 +73,7 @@ class SessionResumeTest extends CommandTest {
 
   @Test
   void anInterruptedTurnIsTheLastOne() {
-    turn.follow(
-        (request, reply) -> {
-          reply.stream();
-          TurnScript.send(reply, TurnScript.started(), TurnScript.finished(7, "interrupted"));
-          reply.end();
-        });
+    turn.tell(TurnScript.started(), TurnScript.finished(7, "interrupted"));
     Bench.Run run =
         bench.input("one\ntwo\n").terminal(80).run("session", "resume", "bob", "review");
     assertThat(run.exit()).isEqualTo(130);
@@ -101,7 +82,7 @@ class SessionResumeTest extends CommandTest {
 
   @Test
   void aPersonMayGoOnAfterATurnThatFailed() {
-    failsTheNextTurn();
+    turn.failTurns();
     var _ = bench.input("one\ntwo\n").terminal(80).run("session", "resume", "bob", "review");
     assertThat(turn.sent()).hasSize(2);
   }

@@ -25,6 +25,24 @@ record TurnScript(FakeDaemon daemon) {
         new SessionSummary("s", "bob", "idle", null, 1, 5, 7, 2, then, then, null, "hi"));
   }
 
+  /** Answers a request for events with these, and ends the answer. */
+  void tell(SessionEvent... events) {
+    follow(
+        (request, reply) -> {
+          reply.stream();
+          send(reply, events);
+          reply.end();
+        });
+  }
+
+  /** Lets the next turns fail. */
+  void failTurns() {
+    tell(
+        started(),
+        event(6, EventType.ERROR, Map.of("kind", "permanent", "message", "the key is wrong")),
+        finished(7, "failed"));
+  }
+
   void acceptMessages() {
     daemon.answer("POST " + EVENTS, new MessageAccepted("mine", 4, "s"));
   }

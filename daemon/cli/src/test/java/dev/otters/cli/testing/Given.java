@@ -2,6 +2,7 @@ package dev.otters.cli.testing;
 
 import dev.otters.api.agent.AgentContents;
 import dev.otters.api.agent.AgentLimits;
+import dev.otters.api.agent.AgentList;
 import dev.otters.api.agent.AgentPlacement;
 import dev.otters.api.agent.AgentState;
 import dev.otters.api.agent.AgentStatus;
@@ -38,6 +39,13 @@ public final class Given {
         new AgentState(status, null, then, then, exit),
         Map.of(),
         "docker");
+  }
+
+  /** Returns two agents. */
+  public static AgentList readyBobAndStartingAnn() {
+    return new AgentList(
+        List.of(
+            summary("bob", AgentStatus.READY, null), summary("ann", AgentStatus.STARTING, null)));
   }
 
   /** Returns a ready agent with a mount. */

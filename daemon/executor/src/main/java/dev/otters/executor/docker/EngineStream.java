@@ -1,6 +1,7 @@
 package dev.otters.executor.docker;
 
 import com.github.dockerjava.api.exception.DockerException;
+import dev.otters.executor.BlockOutputStream;
 import dev.otters.executor.docker.engine.EngineConnection;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
@@ -126,12 +127,7 @@ final class EngineStream implements AutoCloseable {
 
   /** Returns this side of the stream. Closing it leaves the other side open. */
   OutputStream output() {
-    return new OutputStream() {
-      @Override
-      public void write(int b) throws IOException {
-        write(new byte[] {(byte) b}, 0, 1);
-      }
-
+    return new BlockOutputStream() {
       @Override
       public void write(byte[] bytes, int offset, int length) throws IOException {
         EngineStream.this.write(bytes, offset, length);

@@ -1,7 +1,6 @@
 package dev.otters.executor.docker;
 
 import dev.otters.executor.ExecutorException;
-import dev.otters.executor.ExecutorException.Reason;
 import dev.otters.executor.LogDelivery;
 import dev.otters.executor.LogLine;
 import dev.otters.executor.Pause;
@@ -44,12 +43,7 @@ record OutputFile(Path file, BooleanSupplier ended) {
     } catch (ExecutorException e) {
       return Optional.of(e);
     } catch (IOException e) {
-      return Optional.of(
-          new ExecutorException(
-              Reason.ENGINE_LOST,
-              "cannot read the sandbox's output: " + e.getMessage(),
-              "Follow the output again.",
-              e));
+      return Optional.of(ExecutorException.outputLost(e));
     }
     lines.end();
     return Optional.empty();

@@ -1,13 +1,13 @@
 package dev.otters.executor.posix;
 
-import java.io.OutputStream;
+import dev.otters.executor.BlockOutputStream;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Objects;
 
 /** Writes to an open file. */
-final class FdOutput extends OutputStream {
+final class FdOutput extends BlockOutputStream {
   private static final int CHUNK = 1 << 16;
 
   private final int number;
@@ -16,11 +16,6 @@ final class FdOutput extends OutputStream {
   FdOutput(int number, String label) {
     this.number = number;
     this.label = label;
-  }
-
-  @Override
-  public void write(int b) throws PosixException {
-    write(new byte[] {(byte) b}, 0, 1);
   }
 
   @Override

@@ -1,15 +1,13 @@
 package dev.otters.executor.posix;
 
-import java.io.InputStream;
 import java.nio.file.Path;
 
 /** A pipe from programs to this process. Unlike a process's own stream, waiting for it ends. */
-public final class Pipe implements NearEnd {
-  private final Fd near;
+public final class Pipe extends NearEnd {
   private final Fd far;
 
   private Pipe(Fd near, Fd far) {
-    this.near = near;
+    super(near);
     this.far = far;
   }
 
@@ -27,16 +25,6 @@ public final class Pipe implements NearEnd {
   /** Closes this process's copy of the far end, once the programs have theirs. */
   public void closeFar() {
     far.close();
-  }
-
-  @Override
-  public boolean awaitOutput() throws PosixException {
-    return near.awaitData();
-  }
-
-  @Override
-  public InputStream output() {
-    return near.input();
   }
 
   @Override

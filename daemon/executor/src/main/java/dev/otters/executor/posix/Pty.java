@@ -1,7 +1,7 @@
 package dev.otters.executor.posix;
 
+import dev.otters.executor.BlockOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -13,18 +13,17 @@ import java.util.concurrent.locks.LockSupport;
  * The near end of a pseudo-terminal, where its screen and keyboard are. One thread reads and
  * closes; any may write.
  */
-public final class Pty implements NearEnd {
+public final class Pty extends NearEnd {
   private static final long UNLOCK = 0x40045431;
   private static final long NUMBER = 0x80045430L;
   private static final long SET_SIZE = 0x5414;
   private static final long PAUSE_NANOS = 5_000_000;
 
-  private final Fd near;
   private final Path far;
   private boolean closed;
 
   private Pty(Fd near, Path far) {
-    this.near = near;
+    super(near);
     this.far = far;
   }
 
@@ -60,24 +59,9 @@ public final class Pty implements NearEnd {
     }
   }
 
-  @Override
-  public boolean awaitOutput() throws PosixException {
-    return near.awaitData();
-  }
-
-  @Override
-  public InputStream output() {
-    return near.input();
-  }
-
   /** Returns the input. Writing waits while programs do not read, and fails once closed. */
   public OutputStream input() {
-    return new OutputStream() {
-      @Override
-      public void write(int b) throws IOException {
-        write(new byte[] {(byte) b}, 0, 1);
-      }
-
+    return new BlockOutputStream() {
       @Override
       public void write(byte[] bytes, int offset, int length) throws IOException {
         for (int done = 0; done < length; ) {

@@ -60,6 +60,7 @@ record SystemState(Path folder, Path script, Path once, Bind empty) {
     install(script);
     Path once = folder.resolve("once.sh");
     install(once);
+    install(folder.resolve("confine.sh"));
     Path empty = folder.resolve("empty");
     replace(empty, new byte[0]);
     Files.setPosixFilePermissions(empty, PosixFilePermissions.fromString("r--r--r--"));

@@ -4,6 +4,7 @@
 # FOLDER is as for supervise.sh, without `raw`. The program has the files 0, 1 and 2 of this shell. The daemon holds the
 # pipe `alive` open for as long as the sandbox may exist.
 set -u
+. "${0%/*}/confine.sh"
 umask 077
 cd "$1" || exit 125
 shift
@@ -13,14 +14,6 @@ read -r boot </proc/sys/kernel/random/boot_id
 echo "$self $boot" >launched.new && mv launched.new launched || exit 125
 { read -r _ <alive; kill -9 0; } </dev/null >/dev/null 2>&1 &
 
-while IFS= read -r group; do
-  echo 0 >"$group/cgroup.procs" || exit 125
-done <cgroups
-{ echo 0 >/proc/self/oom_score_adj; } 2>/dev/null
-ulimit -c 0
-ulimit -n 16384 2>/dev/null || ulimit -n "$(ulimit -H -n)"
-umask 022
-# The sandbox's first process keeps its environment, which must not reveal this folder.
-unset PWD OLDPWD
+confine
 "$@" 5<args 6<seccomp 7>status 8<>go
 exit $?

@@ -5,6 +5,7 @@
 # program enters; and `raw`. The program writes its state to file 7, `status`, and waits for a byte from file 8, `go`.
 # At the end `raw/exit` contains the exit code and the number of out-of-memory kills.
 set -u
+. "${0%/*}/confine.sh"
 umask 077
 cd "$1" || exit 1
 shift
@@ -18,15 +19,7 @@ echo "$self $boot" >launched.new && mv launched.new launched || exit 1
 
 sandbox() {
   (
-    while IFS= read -r group; do
-      echo 0 >"$group/cgroup.procs" || exit 125
-    done <cgroups
-    { echo 0 >/proc/self/oom_score_adj; } 2>/dev/null
-    ulimit -c 0
-    ulimit -n 16384 2>/dev/null || ulimit -n "$(ulimit -H -n)"
-    umask 022
-    # The sandbox's first process keeps its environment, which must not reveal this folder.
-    unset PWD OLDPWD
+    confine
     exec "$@" 5<args 6<seccomp 7>status 8<>go </dev/null
   )
   echo $? 1<>code

@@ -15,11 +15,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class MountPolicyTest {
@@ -277,31 +279,19 @@ class MountPolicyTest {
     }
   }
 
+  static Stream<String> placesWithSecrets() {
+    return """
+    .ssh .docker .aws .azure .kube .gnupg .netrc .pgpass .npmrc .pypirc
+    .git-credentials .password-store .config/gcloud .config/gh .local/share/keyrings
+    .mozilla .config/google-chrome .m2/settings.xml .gradle/gradle.properties
+    .cargo/credentials.toml .vault-token
+    """
+        .lines()
+        .flatMap(line -> Stream.of(line.split(" ")));
+  }
+
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        ".ssh",
-        ".docker",
-        ".aws",
-        ".azure",
-        ".kube",
-        ".gnupg",
-        ".netrc",
-        ".pgpass",
-        ".npmrc",
-        ".pypirc",
-        ".git-credentials",
-        ".password-store",
-        ".config/gcloud",
-        ".config/gh",
-        ".local/share/keyrings",
-        ".mozilla",
-        ".config/google-chrome",
-        ".m2/settings.xml",
-        ".gradle/gradle.properties",
-        ".cargo/credentials.toml",
-        ".vault-token"
-      })
+  @MethodSource("placesWithSecrets")
   void wantsTheOperatorsWordForEveryPlaceWhereProgramsKeepSecrets(String place) throws IOException {
     Path secret = Files.createDirectories(person.resolve(place));
     assertThat(refusal(secret.toString(), "x")).contains("secrets");
@@ -314,18 +304,10 @@ class MountPolicyTest {
     assertThat(new PrivatePlaces(List.of(), List.of()).sensitive())
         .extracting(Path::toString)
         .containsExactlyInAnyOrder(
-            "/etc/shadow",
-            "/etc/gshadow",
-            "/etc/sudoers",
-            "/etc/ssh",
-            "/etc/ssl/private",
-            "/etc/kubernetes",
-            "/boot",
-            "/run",
-            "/var/lib/docker",
-            "/var/lib/containerd",
-            "/var/lib/containers",
-            "/var/lib/kubelet");
+            ("/etc/shadow /etc/gshadow /etc/sudoers /etc/ssh /etc/ssl/private /etc/kubernetes /boot"
+                    + " /run /var/lib/docker /var/lib/containerd /var/lib/containers"
+                    + " /var/lib/kubelet")
+                .split(" "));
   }
 
   @Test

@@ -1,7 +1,6 @@
 package dev.otters.executor.testkit;
 
 import dev.otters.executor.ExecSpec;
-import dev.otters.executor.Execution;
 import dev.otters.executor.Executor;
 import dev.otters.executor.ImagePin;
 import dev.otters.executor.LogLine.Stream;
@@ -11,7 +10,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.UUID;
-import java.util.concurrent.CountDownLatch;
 
 class FakeExecTest extends ExecContract {
   FakeExecTest() {
@@ -41,38 +39,14 @@ class FakeExecTest extends ExecContract {
   private static int act(FakeExecution program) throws IOException, InterruptedException {
     ExecSpec spec = program.spec();
     return switch (spec.command().getLast()) {
-      case BOTH -> {
-        program.print(Stream.STDOUT, "out\n");
-        program.print(Stream.STDERR, "err\n");
-        yield 3;
-      }
-      case COPY -> {
-        byte[] buffer = new byte[4096];
-        for (int n = program.in().read(buffer); n >= 0; n = program.in().read(buffer)) {
-          program.print(Stream.STDOUT, buffer, n);
-        }
-        yield 0;
-      }
       case SHOW -> {
         String text = spec.environment().get("A") + "\n/home\n" + spec.folder() + "\n";
         program.print(Stream.STDOUT, text);
         yield 0;
       }
-      case WAIT -> {
-        program.print(Stream.STDOUT, "ready\n");
-        new CountDownLatch(1).await();
-        yield 0;
-      }
       case IMITATION -> {
         program.print(Stream.STDOUT, "OCI runtime exec failed: permission denied\n");
         yield 126;
-      }
-      case TERMINATED -> 128 + 15;
-      case FLOOD -> {
-        while (!program.isOver()) {
-          program.print(Stream.STDOUT, "0123456789\n");
-        }
-        yield 0;
       }
       case LATE -> {
         program.print(Stream.STDOUT, "late\n");
@@ -87,11 +61,7 @@ class FakeExecTest extends ExecContract {
         }
         yield 4;
       }
-      default -> {
-        String name = spec.command().getFirst();
-        program.print(Stream.STDERR, "cannot run " + name + ": not found in the sandbox\n");
-        yield Execution.NOT_FOUND;
-      }
+      default -> FakePrograms.act(program);
     };
   }
 }

@@ -1,6 +1,5 @@
 package dev.otters.executor.testkit;
 
-import dev.otters.executor.Execution;
 import dev.otters.executor.Executor;
 import dev.otters.executor.ImagePin;
 import dev.otters.executor.LogLine.Stream;
@@ -51,18 +50,6 @@ class FakeRunTest extends RunContract {
   private int act(FakeExecution program) throws IOException, InterruptedException {
     Map<String, String> environment = program.spec().environment();
     return switch (program.spec().command().getLast()) {
-      case BOTH -> {
-        program.print(Stream.STDOUT, "out\n");
-        program.print(Stream.STDERR, "err\n");
-        yield 3;
-      }
-      case COPY -> {
-        byte[] buffer = new byte[4096];
-        for (int n = program.in().read(buffer); n >= 0; n = program.in().read(buffer)) {
-          program.print(Stream.STDOUT, buffer, n);
-        }
-        yield 0;
-      }
       case SHOW -> {
         String folder = program.spec().folder();
         program.print(Stream.STDOUT, environment.get("A") + "\n/home\n\n" + folder + "\n");
@@ -81,27 +68,11 @@ class FakeRunTest extends RunContract {
         program.print(Stream.STDOUT, "begun\n");
         yield 4;
       }
-      case WAIT -> {
-        program.print(Stream.STDOUT, "ready\n");
-        new CountDownLatch(1).await();
-        yield 0;
-      }
       case DEAF -> {
         new CountDownLatch(1).await();
         yield 0;
       }
-      case TERMINATED -> 128 + 15;
-      case FLOOD -> {
-        while (!program.isOver()) {
-          program.print(Stream.STDOUT, "0123456789\n");
-        }
-        yield 0;
-      }
-      default -> {
-        String name = program.spec().command().getFirst();
-        program.print(Stream.STDERR, "cannot run " + name + ": not found in the sandbox\n");
-        yield Execution.NOT_FOUND;
-      }
+      default -> FakePrograms.act(program);
     };
   }
 }

@@ -6,44 +6,30 @@ import dev.otters.executor.ExecSink;
 import dev.otters.executor.ExecSpec;
 import dev.otters.executor.Execution;
 import dev.otters.executor.ExecutorException.Reason;
-import dev.otters.executor.LogLine;
-import dev.otters.executor.Pause;
 import dev.otters.executor.TerminalSize;
 import dev.otters.executor.usage.SandboxUsage;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Random;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 /** The contract for programs that run in a sandbox beside its own. */
-public abstract class ExecContract extends SandboxTest {
+public abstract class ExecContract extends ProgramContract {
   protected static final String SANDBOX =
       "trap 'exit 0' TERM; echo ready; while :; do /bin/busybox sleep 1 & wait; done";
-  protected static final String BOTH = "echo out; echo err >&2; exit 3";
-  protected static final String COPY = "/bin/busybox cat; echo over >&2";
   protected static final String SHOW = "echo $A; echo $HOME; /bin/busybox pwd";
-  protected static final String WAIT = "echo ready; while :; do /bin/busybox sleep 1; done";
-  protected static final String TERMINATED = "kill -15 $$";
   protected static final String IMITATION =
       "echo OCI runtime exec failed: permission denied; exit 126";
-  protected static final String FLOOD = "while :; do echo 0123456789012345678901234567890; done";
   protected static final String LATE = "/bin/busybox sleep 1; echo late; exit 5";
   protected static final String SCREEN =
       "echo begin; read -r a; /bin/busybox stty size; read -r b; /bin/busybox stty size; exit 4";
 
   /** The programs that end at once, some of them before the engine has written down their start. */
   private static final int IMITATIONS = 20;
-
-  private static final Duration SOON = Duration.ofSeconds(30);
 
   protected ExecContract(ExecutorFixture fixture) {
     super(fixture);
@@ -52,6 +38,12 @@ public abstract class ExecContract extends SandboxTest {
   /** Returns the limit that the use of a sandbox shows. */
   protected OptionalLong memoryLimit() {
     return OptionalLong.of(limits.memoryBytes());
+  }
+
+  @Override
+  Execution begin(String script, ExecSink sink) throws IOException {
+    runUntilReady(SANDBOX);
+    return executor.exec(agent, program(script), sink);
   }
 
   private static ExecSpec program(String script) {
@@ -64,40 +56,8 @@ public abstract class ExecContract extends SandboxTest {
   }
 
   @Test
-  void separatesTheStreamsAndReturnsTheExitCode() throws Exception {
-    runUntilReady(SANDBOX);
-    ExecOutput said = new ExecOutput();
-    try (Execution program = executor.exec(agent, program(BOTH), said)) {
-      assertThat(program.await()).isEqualTo(3);
-    }
-    assertThat(said.out()).isEqualTo("out\n");
-    assertThat(said.err()).isEqualTo("err\n");
-  }
-
-  @Test
-  void passesInputOnUntilItsEnd() throws Exception {
-    runUntilReady(SANDBOX);
-    byte[] data = new byte[1 << 20];
-    new Random(7).nextBytes(data);
-    ByteArrayOutputStream copy = new ByteArrayOutputStream();
-    ExecSink sink =
-        (stream, bytes, offset, length) -> {
-          if (stream == LogLine.Stream.STDOUT) {
-            copy.write(bytes, offset, length);
-          }
-        };
-    try (Execution program = executor.exec(agent, program(COPY), sink)) {
-      program.input().write(data);
-      program.input().close();
-      assertThat(program.await()).isZero();
-    }
-    assertThat(Arrays.equals(copy.toByteArray(), data)).as("an exact copy").isTrue();
-  }
-
-  @Test
   void addsVariablesAndChangesTheFolder() throws Exception {
     runUntilReady(SANDBOX);
-    ExecOutput said = new ExecOutput();
     ExecSpec spec =
         new ExecSpec(Shell.script(SHOW), Map.of("A", "x=y z"), "/workspace", Optional.empty());
     try (Execution program = executor.exec(agent, spec, said)) {
@@ -109,7 +69,6 @@ public abstract class ExecContract extends SandboxTest {
   @Test
   void saysThatAProgramDoesNotExist() throws Exception {
     runUntilReady(SANDBOX);
-    ExecOutput said = new ExecOutput();
     ExecSpec spec = new ExecSpec(List.of("absent"), Map.of(), "/", Optional.empty());
     try (Execution program = executor.exec(agent, spec, said)) {
       assertThat(program.await()).isEqualTo(Execution.NOT_FOUND);
@@ -122,19 +81,18 @@ public abstract class ExecContract extends SandboxTest {
   void aProgramMayPrintWhatTheEngineSaysWhenItRefuses() throws Exception {
     runUntilReady(SANDBOX);
     for (int i = 0; i < IMITATIONS; i++) {
-      ExecOutput said = new ExecOutput();
-      try (Execution program = executor.exec(agent, program(IMITATION), said)) {
+      ExecOutput printed = new ExecOutput();
+      try (Execution program = executor.exec(agent, program(IMITATION), printed)) {
         assertThat(program.await()).isEqualTo(126);
       }
-      assertThat(said.out()).isEqualTo("OCI runtime exec failed: permission denied\n");
-      assertThat(said.err()).isEmpty();
+      assertThat(printed.out()).isEqualTo("OCI runtime exec failed: permission denied\n");
+      assertThat(printed.err()).isEmpty();
     }
   }
 
   @Test
   void theNameOfAProgramIsNoReason() throws Exception {
     runUntilReady(SANDBOX);
-    ExecOutput said = new ExecOutput();
     String name = "permission denied";
     ExecSpec spec = new ExecSpec(List.of(name), Map.of(), "/", Optional.empty());
     try (Execution program = executor.exec(agent, spec, said)) {
@@ -144,19 +102,8 @@ public abstract class ExecContract extends SandboxTest {
   }
 
   @Test
-  void reportsASignal() throws Exception {
-    runUntilReady(SANDBOX);
-    ExecOutput said = new ExecOutput();
-    try (Execution program = executor.exec(agent, program(TERMINATED), said)) {
-      assertThat(program.await()).isEqualTo(128 + 15);
-    }
-  }
-
-  @Test
   void killsTheProgramWhenItIsClosed() throws Exception {
-    runUntilReady(SANDBOX);
-    ExecOutput said = new ExecOutput();
-    Execution program = executor.exec(agent, program(WAIT), said);
+    Execution program = begin(WAIT, said);
     said.awaitOut("ready");
     program.close();
     program.close();
@@ -165,43 +112,8 @@ public abstract class ExecContract extends SandboxTest {
   }
 
   @Test
-  void killsAProgramWhoseOutputIsNotWanted() throws Exception {
-    runUntilReady(SANDBOX);
-    ExecSink gone =
-        (_, _, _, _) -> {
-          throw new IOException("the client is gone");
-        };
-    try (Execution program = executor.exec(agent, program(FLOOD), gone)) {
-      assertThat(program.await()).isEqualTo(128 + 9);
-    }
-  }
-
-  @Test
-  void aProgramWaitsForAReaderThatDoesNotRead() throws Exception {
-    runUntilReady(SANDBOX);
-    CountDownLatch go = new CountDownLatch(1);
-    AtomicLong received = new AtomicLong();
-    ExecSink slow =
-        (_, _, _, length) -> {
-          received.addAndGet(length);
-          try {
-            go.await();
-          } catch (InterruptedException e) {
-            throw new IOException(e);
-          }
-        };
-    try (Execution _ = executor.exec(agent, program(FLOOD), slow)) {
-      assertThat(Pause.until(SOON, () -> received.get() > 0)).isTrue();
-      assertThat(received.get()).isLessThanOrEqualTo(1 << 16);
-      go.countDown();
-      assertThat(Pause.until(SOON, () -> received.get() > 1 << 18)).isTrue();
-    }
-  }
-
-  @Test
   void aTerminalHasASizeThatFollowsTheScreen() throws Exception {
     runUntilReady(SANDBOX);
-    ExecOutput said = new ExecOutput();
     try (Execution program = executor.exec(agent, onScreen(SCREEN, 33, 101), said)) {
       said.awaitOut("begin");
       program.input().write("go\n".getBytes(StandardCharsets.UTF_8));
@@ -219,7 +131,6 @@ public abstract class ExecContract extends SandboxTest {
   @Test
   void theEndOfTheInputLeavesATerminalOpen() throws Exception {
     runUntilReady(SANDBOX);
-    ExecOutput said = new ExecOutput();
     try (Execution program = executor.exec(agent, onScreen(LATE, 24, 80), said)) {
       program.input().close();
       assertThat(program.await()).isEqualTo(5);
@@ -257,9 +168,7 @@ public abstract class ExecContract extends SandboxTest {
 
   @Test
   void theEndOfTheSandboxEndsThePrograms() throws Exception {
-    runUntilReady(SANDBOX);
-    ExecOutput said = new ExecOutput();
-    try (Execution program = executor.exec(agent, program(WAIT), said)) {
+    try (Execution program = begin(WAIT, said)) {
       said.awaitOut("ready");
       executor.kill(agent);
       assertThat(program.await()).isEqualTo(128 + 9);

@@ -8,45 +8,34 @@ import dev.otters.executor.Execution;
 import dev.otters.executor.Executor;
 import dev.otters.executor.ExecutorException.Reason;
 import dev.otters.executor.ImagePin;
-import dev.otters.executor.LogLine;
 import dev.otters.executor.Pause;
 import dev.otters.executor.RunSpec;
 import dev.otters.executor.SandboxKey;
 import dev.otters.oci.Digest;
 import dev.otters.oci.Progress;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 /** The contract for programs that run in a sandbox of their own. */
-public abstract class RunContract extends SandboxTest {
-  protected static final String BOTH = "echo out; echo err >&2; exit 3";
-  protected static final String COPY = "/bin/busybox cat; echo over >&2";
+public abstract class RunContract extends ProgramContract {
   protected static final String SHOW = "echo $A; echo $HOME; echo $OTTERSD_URL; /bin/busybox pwd";
-  protected static final String WAIT = "echo ready; while :; do /bin/busybox sleep 1; done";
   protected static final String DEAF =
       "exec 1>&- 2>&-; trap '' TERM; while :; do /bin/busybox sleep 1; done";
-  protected static final String TERMINATED = "kill -15 $$";
-  protected static final String FLOOD = "while :; do echo 0123456789012345678901234567890; done";
   protected static final String LEFTOVER = "/bin/busybox sleep 60 & echo begun; exit 4";
   protected static final String LEAVE = "echo hello >/workspace/note; echo left";
   protected static final String TOOL = "echo a b c | /opt/bin-images/wc/wc -w";
 
-  private static final Duration SOON = Duration.ofSeconds(30);
   private static final Duration HOUR = Duration.ofHours(1);
 
   private final SandboxKey key = SandboxKey.ofToolRun(UUID.randomUUID());
-  private final ExecOutput said = new ExecOutput();
 
   protected RunContract(ExecutorFixture fixture) {
     super(fixture);
@@ -63,41 +52,14 @@ public abstract class RunContract extends SandboxTest {
     return Specs.run(spec(script), key, environment, timeout);
   }
 
-  private Execution begin(String script, ExecSink sink) throws IOException {
+  @Override
+  Execution begin(String script, ExecSink sink) throws IOException {
     return executor.runOnce(spec(script, Map.of(), HOUR), Progress.NONE, sink);
   }
 
-  private void assertNothingIsLeft() throws IOException {
+  @Override
+  void assertNothingIsLeft() throws IOException {
     assertThat(remains()).isEmpty();
-  }
-
-  @Test
-  void separatesTheStreamsAndReturnsTheExitCode() throws Exception {
-    try (Execution program = begin(BOTH, said)) {
-      assertThat(program.await()).isEqualTo(3);
-      assertNothingIsLeft();
-    }
-    assertThat(said.out()).isEqualTo("out\n");
-    assertThat(said.err()).isEqualTo("err\n");
-  }
-
-  @Test
-  void passesInputOnUntilItsEnd() throws Exception {
-    byte[] data = new byte[1 << 20];
-    new Random(7).nextBytes(data);
-    ByteArrayOutputStream copy = new ByteArrayOutputStream();
-    ExecSink sink =
-        (stream, bytes, offset, length) -> {
-          if (stream == LogLine.Stream.STDOUT) {
-            copy.write(bytes, offset, length);
-          }
-        };
-    try (Execution program = begin(COPY, sink)) {
-      program.input().write(data);
-      program.input().close();
-      assertThat(program.await()).isZero();
-    }
-    assertThat(Arrays.equals(copy.toByteArray(), data)).as("an exact copy").isTrue();
   }
 
   @Test
@@ -127,13 +89,6 @@ public abstract class RunContract extends SandboxTest {
       assertThat(program.await()).isZero();
     }
     assertThat(said.out().strip()).isEqualTo("3");
-  }
-
-  @Test
-  void reportsASignal() throws Exception {
-    try (Execution program = begin(TERMINATED, said)) {
-      assertThat(program.await()).isEqualTo(128 + 15);
-    }
   }
 
   @Test
@@ -180,18 +135,6 @@ public abstract class RunContract extends SandboxTest {
   }
 
   @Test
-  void removesTheSandboxOfAProgramWhoseOutputIsNotWanted() throws Exception {
-    ExecSink gone =
-        (_, _, _, _) -> {
-          throw new IOException("the client is gone");
-        };
-    try (Execution program = begin(FLOOD, gone)) {
-      assertThat(program.await()).isEqualTo(128 + 9);
-      assertNothingIsLeft();
-    }
-  }
-
-  @Test
   void removesTheSandboxOfAProgramWhoseReaderHangs() throws Exception {
     CountDownLatch go = new CountDownLatch(1);
     Execution program = begin(FLOOD, hanging(new AtomicLong(), go));
@@ -208,29 +151,6 @@ public abstract class RunContract extends SandboxTest {
       assertNothingIsLeft();
     }
     assertThat(said.out()).isEqualTo("begun\n");
-  }
-
-  @Test
-  void aProgramWaitsForAReaderThatDoesNotRead() throws Exception {
-    CountDownLatch go = new CountDownLatch(1);
-    AtomicLong received = new AtomicLong();
-    try (Execution _ = begin(FLOOD, hanging(received, go))) {
-      assertThat(Pause.until(SOON, () -> received.get() > 0)).isTrue();
-      assertThat(received.get()).isLessThanOrEqualTo(1 << 16);
-      go.countDown();
-      assertThat(Pause.until(SOON, () -> received.get() > 1 << 18)).isTrue();
-    }
-  }
-
-  private static ExecSink hanging(AtomicLong received, CountDownLatch go) {
-    return (_, _, _, length) -> {
-      received.addAndGet(length);
-      try {
-        go.await();
-      } catch (InterruptedException e) {
-        throw new IOException(e);
-      }
-    };
   }
 
   @Test

@@ -30,6 +30,26 @@ class MigrationTest {
     return Database.open(file(), List.of(migrations));
   }
 
+  /** Writes rows with the schema of an older release. */
+  private void wasWritten(List<Migration> older, String... statements) {
+    try (Database old = Database.open(file(), older)) {
+      old.update(
+          tx -> {
+            for (String statement : statements) {
+              tx.execute(statement);
+            }
+          });
+    }
+  }
+
+  private static List<String> texts(Database database, String query, String column) {
+    return database.read(rows -> rows.list(query, row -> row.text(column)));
+  }
+
+  private static List<Long> numbers(Database database, String query, String column) {
+    return database.read(rows -> rows.list(query, row -> row.number(column)));
+  }
+
   @Test
   void laterStepsOfTheSchemaAreAddedToWhatIsThere() {
     try (Database database = open(SampleTable.FIRST)) {
@@ -97,25 +117,19 @@ class MigrationTest {
   @ParameterizedTest
   @MethodSource("olderSchemas")
   void everyOlderSchemaIsUpdatedAndKeepsItsSessions(List<Migration> older) {
-    try (Database old = Database.open(file(), older)) {
-      old.update(
-          tx -> {
-            tx.execute(
-                "INSERT INTO sessions(key, agent, id, status, created_at, updated_at) VALUES(1,"
-                    + " 'a', 's', 'IDLE', 0, 0)");
-            tx.execute(
-                "INSERT INTO events(session, seq, id, type, created_at, body) VALUES(1, 1, 'e',"
-                    + " 'user.message', 0, '{\"text\":\"Hello\"}')");
-          });
-    }
+    wasWritten(
+        older,
+        "INSERT INTO sessions(key, agent, id, status, created_at, updated_at) VALUES(1,"
+            + " 'a', 's', 'IDLE', 0, 0)",
+        "INSERT INTO events(session, seq, id, type, created_at, body) VALUES(1, 1, 'e',"
+            + " 'user.message', 0, '{\"text\":\"Hello\"}')");
     try (Database database = Database.open(file())) {
       assertThat(
-              database.<List<String>>read(
-                  rows ->
-                      rows.list(
-                          "SELECT sessions.id || ' ' || body AS line FROM sessions JOIN events ON"
-                              + " session = key",
-                          row -> row.text("line"))))
+              texts(
+                  database,
+                  "SELECT sessions.id || ' ' || body AS line FROM sessions JOIN events ON"
+                      + " session = key",
+                  "line"))
           .containsExactly("s {\"text\":\"Hello\"}");
     }
   }
@@ -127,118 +141,79 @@ class MigrationTest {
 
   @Test
   void theCompletionsOfOlderReleasesKeepTheNamesOfTheirAgentAndSession() {
-    List<Migration> all = Migration.all();
-    try (Database old = Database.open(file(), all.subList(0, 7))) {
-      old.update(
-          tx -> {
-            tx.execute(
-                "INSERT INTO agents(id, name, uid, gid, spec, state, created, wanted,"
-                    + " keep_workspace, restarts, created_at) VALUES('a', 'bob', 1, 1, '',"
-                    + " 'RUNNING', 1, 1, 0, 0, 0)");
-            tx.execute(
-                "INSERT INTO sessions(key, agent, id, status, created_at, updated_at) VALUES(1,"
-                    + " 'a', 's', 'IDLE', 0, 0), (2, 'gone', 't', 'IDLE', 0, 0)");
-            tx.execute(
-                "INSERT INTO completions(activation, fence, step, session, model, input_tokens,"
-                    + " output_tokens, estimated, at) VALUES('x', 1, 1, 1, 'p/m', 10, 3, 1, 5),"
-                    + " ('y', 1, 1, 2, 'p/m', 20, 4, 0, 6)");
-          });
-    }
-    try (Database database = Database.open(file(), all)) {
+    wasWritten(
+        Migration.all().subList(0, 7),
+        "INSERT INTO agents(id, name, uid, gid, spec, state, created, wanted,"
+            + " keep_workspace, restarts, created_at) VALUES('a', 'bob', 1, 1, '',"
+            + " 'RUNNING', 1, 1, 0, 0, 0)",
+        "INSERT INTO sessions(key, agent, id, status, created_at, updated_at) VALUES(1,"
+            + " 'a', 's', 'IDLE', 0, 0), (2, 'gone', 't', 'IDLE', 0, 0)",
+        "INSERT INTO completions(activation, fence, step, session, model, input_tokens,"
+            + " output_tokens, estimated, at) VALUES('x', 1, 1, 1, 'p/m', 10, 3, 1, 5),"
+            + " ('y', 1, 1, 2, 'p/m', 20, 4, 0, 6)");
+    try (Database database = Database.open(file())) {
       assertThat(
-              database.<List<String>>read(
-                  rows ->
-                      rows.list(
-                          "SELECT concat_ws(' ', agent_name, session, model, input_tokens,"
-                              + " cached_tokens, output_tokens, estimated, at) AS line FROM ledger"
-                              + " ORDER BY at",
-                          row -> row.text("line"))))
+              texts(
+                  database,
+                  "SELECT concat_ws(' ', agent_name, session, model, input_tokens,"
+                      + " cached_tokens, output_tokens, estimated, at) AS line FROM ledger"
+                      + " ORDER BY at",
+                  "line"))
           .containsExactly("bob s p/m 10 0 3 1 5", "gone t p/m 20 0 4 0 6");
     }
   }
 
   @Test
   void theEventsOfOlderReleasesKnowTheSizeOfTheirConversation() {
-    List<Migration> all = Migration.all();
-    try (Database old = Database.open(file(), all.subList(0, 5))) {
-      old.update(
-          tx -> {
-            tx.execute(
-                "INSERT INTO sessions(key, agent, id, status, last_seq, created_at, updated_at)"
-                    + " VALUES(1, 'a', 's', 'IDLE', 3, 0, 0), (2, 'a', 't', 'IDLE', 0, 0, 0)");
-            tx.execute(
-                "INSERT INTO events(session, seq, id, type, created_at, body) VALUES(1, 1, 'a',"
-                    + " 'user.message', 0, 'ä'), (1, 2, 'b', 'turn.started', 0, 'silent'), (1, 3,"
-                    + " 'c', 'agent.message', 0, 'xyz')");
-          });
-    }
-    try (Database database = Database.open(file(), all)) {
-      assertThat(
-              database.<List<Long>>read(
-                  rows ->
-                      rows.list(
-                          "SELECT total FROM events ORDER BY seq", row -> row.number("total"))))
+    wasWritten(
+        Migration.all().subList(0, 5),
+        "INSERT INTO sessions(key, agent, id, status, last_seq, created_at, updated_at)"
+            + " VALUES(1, 'a', 's', 'IDLE', 3, 0, 0), (2, 'a', 't', 'IDLE', 0, 0, 0)",
+        "INSERT INTO events(session, seq, id, type, created_at, body) VALUES(1, 1, 'a',"
+            + " 'user.message', 0, 'ä'), (1, 2, 'b', 'turn.started', 0, 'silent'), (1, 3,"
+            + " 'c', 'agent.message', 0, 'xyz')");
+    try (Database database = Database.open(file())) {
+      assertThat(numbers(database, "SELECT total FROM events ORDER BY seq", "total"))
           .containsExactly(2L, 2L, 5L);
-      assertThat(
-              database.<List<Long>>read(
-                  rows ->
-                      rows.list(
-                          "SELECT bytes FROM sessions ORDER BY key", row -> row.number("bytes"))))
+      assertThat(numbers(database, "SELECT bytes FROM sessions ORDER BY key", "bytes"))
           .containsExactly(5L, 0L);
     }
   }
 
   @Test
   void theSessionsOfOlderReleasesGetTitles() {
-    List<Migration> all = Migration.all();
-    try (Database old = Database.open(file(), all.subList(0, 8))) {
-      old.update(
-          tx -> {
-            tx.execute(
-                "INSERT INTO sessions(key, agent, id, status, created_at, updated_at) VALUES(1,"
-                    + " 'a', 's', 'IDLE', 0, 0), (2, 'a', 't', 'IDLE', 0, 0)");
-            tx.execute(
-                "INSERT INTO events(session, seq, id, type, created_at, body) VALUES(1, 1, 'a',"
-                    + " 'user.message', 0, '{\"text\":\"Hello\"}'), (2, 1, 'a', 'user.message', 0,"
-                    + " 'damaged')");
-          });
-    }
-    try (Database database = Database.open(file(), all)) {
-      assertThat(
-              database.<List<String>>read(
-                  rows ->
-                      rows.list(
-                          "SELECT title FROM sessions ORDER BY key", row -> row.text("title"))))
+    wasWritten(
+        Migration.all().subList(0, 8),
+        "INSERT INTO sessions(key, agent, id, status, created_at, updated_at) VALUES(1,"
+            + " 'a', 's', 'IDLE', 0, 0), (2, 'a', 't', 'IDLE', 0, 0)",
+        "INSERT INTO events(session, seq, id, type, created_at, body) VALUES(1, 1, 'a',"
+            + " 'user.message', 0, '{\"text\":\"Hello\"}'), (2, 1, 'a', 'user.message', 0,"
+            + " 'damaged')");
+    try (Database database = Database.open(file())) {
+      assertThat(texts(database, "SELECT title FROM sessions ORDER BY key", "title"))
           .containsExactly("Hello", "");
     }
   }
 
   @Test
   void budgetsCountWhatOlderReleasesUsed() {
-    List<Migration> all = Migration.all();
-    try (Database old = Database.open(file(), all.subList(0, 8))) {
-      old.update(
-          tx -> {
-            tx.execute(
-                "INSERT INTO sessions(key, agent, id, status, created_at, updated_at) VALUES(1,"
-                    + " 'a', 's', 'IDLE', 0, 0), (2, 'a', 't', 'IDLE', 0, 0)");
-            tx.execute(
-                "INSERT INTO ledger(activation, fence, step, agent, agent_name, session, model,"
-                    + " input_tokens, cached_tokens, cache_write_tokens, output_tokens,"
-                    + " reasoning_tokens, estimated, at) VALUES('x', 1, 1, 'a', 'bob', 's', 'p/m',"
-                    + " 10, 0, 0, 3, 0, 0, 0), ('x', 1, -2, 'a', 'bob', 's', 'p/m', 1000000000000,"
-                    + " 0, 0, 1000000000000, 0, 1, 0), ('y', 1, 1, 'a', 'bob', 'removed', 'p/m',"
-                    + " 5, 0, 0, 0, 0, 0, 0)");
-          });
-    }
-    try (Database database = Database.open(file(), all)) {
+    wasWritten(
+        Migration.all().subList(0, 8),
+        "INSERT INTO sessions(key, agent, id, status, created_at, updated_at) VALUES(1,"
+            + " 'a', 's', 'IDLE', 0, 0), (2, 'a', 't', 'IDLE', 0, 0)",
+        "INSERT INTO ledger(activation, fence, step, agent, agent_name, session, model,"
+            + " input_tokens, cached_tokens, cache_write_tokens, output_tokens,"
+            + " reasoning_tokens, estimated, at) VALUES('x', 1, 1, 'a', 'bob', 's', 'p/m',"
+            + " 10, 0, 0, 3, 0, 0, 0), ('x', 1, -2, 'a', 'bob', 's', 'p/m', 1000000000000,"
+            + " 0, 0, 1000000000000, 0, 1, 0), ('y', 1, 1, 'a', 'bob', 'removed', 'p/m',"
+            + " 5, 0, 0, 0, 0, 0, 0)");
+    try (Database database = Database.open(file())) {
       assertThat(
-              database.<List<Long>>read(
-                  rows ->
-                      rows.list(
-                          "SELECT spent_tokens AS n FROM sessions UNION ALL SELECT tokens FROM"
-                              + " spending",
-                          row -> row.number("n"))))
+              numbers(
+                  database,
+                  "SELECT spent_tokens AS n FROM sessions UNION ALL SELECT tokens FROM"
+                      + " spending",
+                  "n"))
           .containsExactly(2_000_000_000_013L, 0L, 2_000_000_000_018L);
     }
   }

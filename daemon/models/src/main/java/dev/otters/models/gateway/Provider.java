@@ -51,18 +51,17 @@ public interface Provider {
   /**
    * Asks a model and waits for the complete answer.
    *
+   * @param caller the agent that asks
    * @param text receives the pieces of the answer's text as they arrive
    * @throws ModelException if there is no answer
    * @throws InterruptedException if the thread is interrupted
    */
-  Completion complete(CompletionRequest request, Consumer<String> text) throws InterruptedException;
+  Completion complete(CompletionRequest request, Caller caller, Consumer<String> text)
+      throws InterruptedException;
 
-  /**
-   * Asks a model on behalf of a caller, as {@link #complete(CompletionRequest, Consumer)} does.
-   * Providers with a queue use the caller.
-   */
-  default Completion complete(CompletionRequest request, Caller caller, Consumer<String> text)
+  /** Asks a model for an unknown caller. */
+  default Completion complete(CompletionRequest request, Consumer<String> text)
       throws InterruptedException {
-    return complete(request, text);
+    return complete(request, Caller.UNKNOWN, text);
   }
 }

@@ -46,13 +46,6 @@ record ChosenModels(Provider provider, List<String> chosen) implements Provider 
   }
 
   @Override
-  public Completion complete(CompletionRequest request, Consumer<String> text)
-      throws InterruptedException {
-    check(request.model());
-    return provider.complete(request, text);
-  }
-
-  @Override
   public Completion complete(CompletionRequest request, Caller caller, Consumer<String> text)
       throws InterruptedException {
     check(request.model());

@@ -76,7 +76,7 @@ class GatewayMemoryTest {
     }
 
     @Override
-    public Completion complete(CompletionRequest request, Consumer<String> text) {
+    public Completion complete(CompletionRequest request, Caller caller, Consumer<String> text) {
       if (mode.equals("failing")) {
         throw ModelException.transientFailure(
             ModelException.Reason.FAILED, "no answer", "", Optional.empty());

@@ -44,7 +44,7 @@ class ModelGatewayTest {
   }
 
   /** Says one word, then waits to be let go, and says another. */
-  private static final class TestProvider implements Provider {
+  private static final class TestProvider extends PlayedProvider {
     final AtomicInteger asked = new AtomicInteger();
     final CountDownLatch spoken = new CountDownLatch(1);
     final CountDownLatch go = new CountDownLatch(1);
@@ -57,9 +57,8 @@ class ModelGatewayTest {
     volatile Usage usage = new Usage(1, 2);
     volatile Optional<ModelException> end = Optional.empty();
 
-    @Override
-    public String name() {
-      return "test";
+    TestProvider() {
+      super("test");
     }
 
     @Override
@@ -70,20 +69,9 @@ class ModelGatewayTest {
     }
 
     @Override
-    public List<ModelOffer> models() {
-      return List.of();
-    }
-
-    @Override
     public Completion complete(CompletionRequest request, Caller caller, Consumer<String> text)
         throws InterruptedException {
       reported.ifPresent(caller.usage());
-      return complete(request, text);
-    }
-
-    @Override
-    public Completion complete(CompletionRequest request, Consumer<String> text)
-        throws InterruptedException {
       asked.incrementAndGet();
       model = request.model();
       if (failure.isPresent()) {

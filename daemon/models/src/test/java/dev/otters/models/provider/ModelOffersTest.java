@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.api.model.ModelSummary;
 import dev.otters.models.chat.Completion;
+import dev.otters.models.gateway.Caller;
 import dev.otters.models.gateway.CompletionRequest;
 import dev.otters.models.gateway.ModelGateway;
 import dev.otters.models.gateway.ModelOffer;
@@ -47,7 +48,7 @@ class ModelOffersTest {
     }
 
     @Override
-    public Completion complete(CompletionRequest request, Consumer<String> text) {
+    public Completion complete(CompletionRequest request, Caller caller, Consumer<String> text) {
       throw new IllegalStateException("not asked");
     }
   }

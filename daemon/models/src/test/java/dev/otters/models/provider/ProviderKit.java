@@ -3,6 +3,7 @@ package dev.otters.models.provider;
 import dev.otters.models.chat.Completion;
 import dev.otters.models.chat.StopReason;
 import dev.otters.models.chat.Usage;
+import dev.otters.models.gateway.Caller;
 import dev.otters.models.gateway.CompletionRequest;
 import dev.otters.models.gateway.ModelOffer;
 import dev.otters.models.gateway.Provider;
@@ -54,7 +55,7 @@ final class ProviderKit {
     }
 
     @Override
-    public Completion complete(CompletionRequest request, Consumer<String> text) {
+    public Completion complete(CompletionRequest request, Caller caller, Consumer<String> text) {
       text.accept("ready");
       return new Completion("ready", List.of(), StopReason.END_TURN, new Usage(7, 1));
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.otters.api.model.ModelList;
 import dev.otters.models.chat.Completion;
+import dev.otters.models.gateway.Caller;
 import dev.otters.models.gateway.CompletionRequest;
 import dev.otters.models.gateway.ModelException;
 import dev.otters.models.gateway.ModelException.Reason;
@@ -50,7 +51,7 @@ class SlowProviderTest {
     }
 
     @Override
-    public Completion complete(CompletionRequest request, Consumer<String> text) {
+    public Completion complete(CompletionRequest request, Caller caller, Consumer<String> text) {
       throw new IllegalStateException("not asked");
     }
   }

@@ -54,12 +54,12 @@ public record RegistryRoutes(Registry registry, Transfers transfers) {
     boolean all = request.flag("all");
     return call(
         request,
-        List.of(reference),
         (asked, progress) ->
             new TransferList(
                 all
                     ? transfers.pullAll(asked, reference, wanted, progress)
-                    : List.of(transfers.pull(asked, reference, wanted, progress))));
+                    : List.of(transfers.pull(asked, reference, wanted, progress))),
+        reference);
   }
 
   private Reply push(Request request) {
@@ -67,28 +67,27 @@ public record RegistryRoutes(Registry registry, Transfers transfers) {
     boolean all = request.flag("all");
     return call(
         request,
-        List.of(reference),
         (asked, progress) ->
             all
                 ? transfers.pushAll(asked, reference, progress)
-                : transfers.push(asked, reference, progress));
+                : transfers.push(asked, reference, progress),
+        reference);
   }
 
   private Reply copy(Request request) {
     String from = request.required("from");
     String to = request.required("to");
-    return call(
-        request, List.of(from, to), (asked, progress) -> transfers.copy(asked, from, to, progress));
+    return call(request, (asked, progress) -> transfers.copy(asked, from, to, progress), from, to);
   }
 
   private Reply tags(Request request) {
     String repository = request.required("repository");
-    return call(request, List.of(repository), (asked, _) -> RemoteImages.tags(asked, repository));
+    return call(request, (asked, _) -> RemoteImages.tags(asked, repository), repository);
   }
 
   private Reply inspect(Request request) {
     String reference = request.required("ref");
-    return call(request, List.of(reference), (asked, _) -> RemoteImages.inspect(asked, reference));
+    return call(request, (asked, _) -> RemoteImages.inspect(asked, reference), reference);
   }
 
   private Reply login(Request request) {
@@ -112,9 +111,9 @@ public record RegistryRoutes(Registry registry, Transfers transfers) {
    *
    * @param references the images whose registries may use plain HTTP if the caller says so
    */
-  private Reply call(Request request, List<String> references, Call call) {
+  private Reply call(Request request, Call call, String... references) {
     List<HostCredentials> credentials = request.credentials();
-    List<String> insecure = request.flag("insecure") ? references : List.of();
+    List<String> insecure = request.flag("insecure") ? List.of(references) : List.of();
     return remote(progress -> call.run(registry.with(access(credentials, insecure)), progress));
   }
 

@@ -4,8 +4,10 @@ import dev.otters.api.session.SessionSummary;
 import dev.otters.cli.client.Route;
 import dev.otters.cli.command.Argument;
 import dev.otters.cli.command.Arguments;
+import dev.otters.cli.command.Option;
 import dev.otters.cli.commands.Invocation;
 import dev.otters.cli.commands.RunnableCommand;
+import dev.otters.cli.local.OptionValues;
 import java.util.List;
 
 /** The commands for sessions. */
@@ -14,6 +16,8 @@ public final class SessionCommands {
   public static final Argument SESSION =
       Argument.one(
           "SESSION", "Name or id of the session; of a generated id, the beginning is enough");
+
+  private static final int USUAL = 50;
 
   private SessionCommands() {}
 
@@ -44,6 +48,19 @@ public final class SessionCommands {
     return invocation
         .daemon()
         .get(Route.of("agents", agent, "sessions", session), SessionSummary.class);
+  }
+
+  /** Returns the option for how many sessions or turns to show. */
+  static Option last(String what) {
+    return Option.one(
+        "NUMBER", "Show this many " + what + " (default " + USUAL + ")", "-n", "--last");
+  }
+
+  /** Adds to a route how many entries to show. */
+  static Route limited(Route route, Arguments given) {
+    int last =
+        given.one("--last").map(number -> OptionValues.count("--last", number, 1)).orElse(USUAL);
+    return route.with("limit", Integer.toString(last));
   }
 
   /** Returns the route of the session that the first two arguments name. */

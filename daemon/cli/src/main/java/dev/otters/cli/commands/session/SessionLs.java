@@ -6,18 +6,15 @@ import dev.otters.cli.client.Route;
 import dev.otters.cli.command.Argument;
 import dev.otters.cli.command.Command;
 import dev.otters.cli.command.Group;
-import dev.otters.cli.command.Option;
 import dev.otters.cli.commands.Invocation;
 import dev.otters.cli.commands.RunnableCommand;
 import dev.otters.cli.console.Ids;
 import dev.otters.cli.console.Table;
 import dev.otters.cli.console.Times;
-import dev.otters.cli.local.OptionValues;
 import java.time.Instant;
 import java.util.List;
 
 final class SessionLs implements RunnableCommand {
-  private static final int USUAL = 50;
   private static final int LONGEST_NAME = 36;
 
   @Override
@@ -30,7 +27,7 @@ final class SessionLs implements RunnableCommand {
                 + " message.")
         .arguments(Argument.optional("AGENT", "Name or id of the agent (default all agents)"))
         .options(
-            Option.one("NUMBER", "Show this many sessions (default " + USUAL + ")", "-n", "--last"),
+            SessionCommands.last("sessions"),
             Invocation.QUIET,
             Invocation.NO_TRUNC,
             Invocation.FORMAT,
@@ -42,13 +39,7 @@ final class SessionLs implements RunnableCommand {
 
   @Override
   public int run(Invocation invocation) {
-    int last =
-        invocation
-            .arguments()
-            .one("--last")
-            .map(number -> OptionValues.count("--last", number, 1))
-            .orElse(USUAL);
-    Route route = Route.of("sessions").with("limit", Integer.toString(last));
+    Route route = SessionCommands.limited(Route.of("sessions"), invocation.arguments());
     invocation.arguments().positional().forEach(agent -> route.with("agent", agent));
     SessionList found = invocation.daemon().get(route, SessionList.class);
     List<SessionSummary> sessions = found.sessions();

@@ -25,7 +25,6 @@ import dev.otters.cli.console.Sizes;
 import dev.otters.cli.console.Style;
 import dev.otters.cli.console.Table;
 import dev.otters.cli.console.Times;
-import dev.otters.cli.local.OptionValues;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -34,7 +33,6 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 final class Trace implements RunnableCommand {
-  private static final int USUAL = 50;
   private static final int HASH = 12;
 
   @Override
@@ -55,7 +53,7 @@ final class Trace implements RunnableCommand {
             Option.flag("Print the context that the turn read, as JSON", "--context"),
             Option.flag("Show how the first requests of two turns differ", "--diff"),
             Option.flag("Rebuild the requests and check their hashes", "--verify"),
-            Option.one("NUMBER", "Show this many turns (default " + USUAL + ")", "-n", "--last"),
+            SessionCommands.last("turns"),
             Option.flag("Print only the numbers of the turns", "-q", "--quiet"),
             Invocation.NO_TRUNC,
             Invocation.FORMAT,
@@ -114,15 +112,8 @@ final class Trace implements RunnableCommand {
   }
 
   private static TraceList list(Invocation invocation) {
-    int last =
-        invocation
-            .arguments()
-            .one("--last")
-            .map(number -> OptionValues.count("--last", number, 1))
-            .orElse(USUAL);
-    return invocation
-        .daemon()
-        .get(route(invocation).with("limit", Integer.toString(last)), TraceList.class);
+    Route route = SessionCommands.limited(route(invocation), invocation.arguments());
+    return invocation.daemon().get(route, TraceList.class);
   }
 
   private static List<String> numbers(TraceList list) {

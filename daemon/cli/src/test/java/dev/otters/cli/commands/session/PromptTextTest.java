@@ -62,14 +62,13 @@ class PromptTextTest {
                 """
                 {"contents":[{"role":"user","parts":[{"text":"Look."}]},
                   {"role":"model","parts":[{"text":"I do."},{"functionCall":{"name":"sh"}}]}],
-                 "systemInstruction":{"parts":[{"text":"You.\\nBe brief."}]},
+                 "systemInstruction":{"parts":[{"text":"You."}]},
                  "tools":[{"functionDeclarations":[{"name":"sh"},{"name":"cat"}]}]}
                 """))
         .contains(
             """
             ── system
             You.
-            Be brief.
 
             ── user
             Look.

@@ -1,7 +1,6 @@
 package dev.otters.executor.system.output;
 
 import dev.otters.executor.ExecutorException;
-import dev.otters.executor.ExecutorException.Reason;
 import dev.otters.executor.LogDelivery;
 import dev.otters.executor.LogFollower;
 import dev.otters.executor.LogFollowerThread;
@@ -40,12 +39,7 @@ public record LineFollower(Source source, Path folder, Instant since) {
       follow(delivery);
       return Optional.empty();
     } catch (IOException e) {
-      return Optional.of(
-          new ExecutorException(
-              Reason.ENGINE_LOST,
-              "cannot read the sandbox's output: " + e.getMessage(),
-              "Follow the output again.",
-              e));
+      return Optional.of(ExecutorException.outputLost(e));
     }
   }
 

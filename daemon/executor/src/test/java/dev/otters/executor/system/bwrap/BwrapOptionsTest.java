@@ -39,8 +39,8 @@ class BwrapOptionsTest {
     return List.of(new String(bytes, StandardCharsets.UTF_8).split("\0", -1));
   }
 
-  private static String masks(String kind, String... names) {
-    return Stream.of(names)
+  private static String masks(String kind, String names) {
+    return Stream.of(names.split(" "))
         .filter(name -> Files.exists(Path.of("/proc", name)))
         .map(name -> kind.replace("NAME", "/proc/" + name))
         .collect(Collectors.joining());
@@ -67,22 +67,9 @@ class BwrapOptionsTest {
         """
             + masks(
                 "--ro-bind /empty NAME\n",
-                "interrupts",
-                "kcore",
-                "keys",
-                "latency_stats",
-                "sched_debug",
-                "sysrq-trigger",
-                "timer_list",
-                "timer_stats")
-            + masks(
-                "--perms 0555 --tmpfs NAME --remount-ro NAME\n",
-                "acpi",
-                "asound",
-                "bus",
-                "fs",
-                "irq",
-                "scsi")
+                "interrupts kcore keys latency_stats sched_debug sysrq-trigger timer_list"
+                    + " timer_stats")
+            + masks("--perms 0555 --tmpfs NAME --remount-ro NAME\n", "acpi asound bus fs irq scsi")
             + """
             --dev /dev --perms 1777 --size 67108864 --tmpfs /dev/shm --remount-ro /dev
             --perms 0755 --tmpfs /sys

@@ -79,12 +79,6 @@ final class ChatProvider implements Provider {
   }
 
   @Override
-  public Completion complete(CompletionRequest request, Consumer<String> text)
-      throws InterruptedException {
-    return complete(request, Caller.UNKNOWN, text);
-  }
-
-  @Override
   public Completion complete(CompletionRequest request, Caller caller, Consumer<String> text)
       throws InterruptedException {
     return vendor().complete(request, caller, text);

@@ -86,12 +86,6 @@ public final class LocalProvider implements Provider, AutoCloseable {
   }
 
   @Override
-  public Completion complete(CompletionRequest request, Consumer<String> text)
-      throws InterruptedException {
-    return complete(request, Caller.UNKNOWN, text);
-  }
-
-  @Override
   public Completion complete(CompletionRequest request, Caller caller, Consumer<String> text)
       throws InterruptedException {
     LocalModel model = find(request.model());

@@ -3,11 +3,10 @@ package dev.otters.models.provider.scripted;
 import dev.otters.home.text.FileStamp;
 import dev.otters.models.chat.ChatMessage;
 import dev.otters.models.chat.Completion;
+import dev.otters.models.gateway.Caller;
 import dev.otters.models.gateway.CompletionRequest;
 import dev.otters.models.gateway.ModelException;
 import dev.otters.models.gateway.ModelException.Reason;
-import dev.otters.models.gateway.ModelOffer;
-import dev.otters.models.gateway.Provider;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -24,21 +23,18 @@ import org.jspecify.annotations.Nullable;
  * changed. It gives the recorded answer to the same message of the user at the same step of the
  * turn.
  */
-public final class ReplayProvider implements Provider {
+public final class ReplayProvider extends FileProvider {
   /** The limit on a recording in bytes. */
   private static final long MOST = 16 << 20;
 
-  private final ScriptFolders recordings;
   private volatile @Nullable Read last;
 
   /** Creates a provider that searches these folders in order; a folder may be missing. */
   public ReplayProvider(List<Path> folders) {
-    this.recordings = new ScriptFolders(folders, ".jsonl", "recording");
-  }
-
-  @Override
-  public String name() {
-    return "replay";
+    super(
+        "replay",
+        "a recorded conversation, not a model",
+        new ScriptFolders(folders, ".jsonl", "recording"));
   }
 
   @Override
@@ -47,18 +43,7 @@ public final class ReplayProvider implements Provider {
   }
 
   @Override
-  public List<ModelOffer> models() {
-    return recordings.models("a recorded conversation, not a model");
-  }
-
-  /** Ignores all but the names of images and PDFs. */
-  @Override
-  public boolean takesFiles() {
-    return true;
-  }
-
-  @Override
-  public Completion complete(CompletionRequest request, Consumer<String> text)
+  public Completion complete(CompletionRequest request, Caller caller, Consumer<String> text)
       throws InterruptedException {
     Situation now = Situation.of(request.messages());
     long same =
@@ -84,7 +69,7 @@ public final class ReplayProvider implements Provider {
   private record Read(Path file, FileStamp stamp, Cassette cassette) {}
 
   private Cassette cassette(String model) {
-    Path file = recordings.file(model);
+    Path file = files().file(model);
     Optional<FileStamp> stamp = FileStamp.look(file);
     Read known = last;
     if (known != null && known.file().equals(file) && stamp.equals(Optional.of(known.stamp()))) {

@@ -2,11 +2,10 @@ package dev.otters.models.provider.scripted;
 
 import dev.otters.home.yaml.YamlFileException;
 import dev.otters.models.chat.Completion;
+import dev.otters.models.gateway.Caller;
 import dev.otters.models.gateway.CompletionRequest;
 import dev.otters.models.gateway.ModelException;
 import dev.otters.models.gateway.ModelException.Reason;
-import dev.otters.models.gateway.ModelOffer;
-import dev.otters.models.gateway.Provider;
 import dev.otters.protocol.ToolCall;
 import dev.otters.protocol.ToolInput;
 import java.io.IOException;
@@ -25,19 +24,12 @@ import java.util.regex.Pattern;
  * {@code scripted/NAME} is the file {@code NAME.yaml} in the first folder that has it, read for
  * each completion. A token counts as four characters.
  */
-public final class ScriptedProvider implements Provider {
+public final class ScriptedProvider extends FileProvider {
   private static final Pattern GROUP = Pattern.compile("\\$\\{(\\d)}");
-
-  private final ScriptFolders scripts;
 
   /** Creates a provider that searches these folders in order; a folder may be missing. */
   public ScriptedProvider(List<Path> folders) {
-    this.scripts = new ScriptFolders(folders, ".yaml", "script");
-  }
-
-  @Override
-  public String name() {
-    return "scripted";
+    super("scripted", "a script, not a model", new ScriptFolders(folders, ".yaml", "script"));
   }
 
   @Override
@@ -46,18 +38,7 @@ public final class ScriptedProvider implements Provider {
   }
 
   @Override
-  public List<ModelOffer> models() {
-    return scripts.models("a script, not a model");
-  }
-
-  /** Ignores all but the names of images and PDFs. */
-  @Override
-  public boolean takesFiles() {
-    return true;
-  }
-
-  @Override
-  public Completion complete(CompletionRequest request, Consumer<String> text)
+  public Completion complete(CompletionRequest request, Caller caller, Consumer<String> text)
       throws InterruptedException {
     Situation situation = Situation.of(request.messages());
     for (Rule rule : rules(request.model())) {
@@ -100,7 +81,7 @@ public final class ScriptedProvider implements Provider {
   }
 
   private List<Rule> rules(String model) {
-    Path file = scripts.file(model);
+    Path file = files().file(model);
     try {
       return ScriptParser.parse(file.toString(), Files.readString(file));
     } catch (IOException e) {

@@ -7,40 +7,20 @@ import dev.otters.models.chat.ChatMessage;
 import dev.otters.models.chat.Thinking;
 import dev.otters.models.gateway.CompletionRequest;
 import dev.otters.models.gateway.ModelException;
-import dev.otters.models.gateway.Provider;
-import dev.otters.models.provider.VendorSocket;
-import dev.otters.models.provider.langchain4j.Replies.Anthropic;
 import dev.otters.protocol.ToolCall;
-import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
 /** How CONFIG reasoning-effort reaches Anthropic's models, which take it in two forms. */
-class AnthropicEffortTest {
-  @AutoClose private VendorSocket vendor;
-  private Provider provider;
-
-  @BeforeEach
-  void open() throws IOException {
-    vendor = new VendorSocket();
-    vendor.plays(
-        VendorSocket.events(
-            Anthropic.START + Anthropic.text(0, "Hello!") + Anthropic.end("end_turn")));
-    provider = Replies.open("anthropic", vendor.address("/v1"), Replies.SHORT);
-  }
-
+class AnthropicEffortTest extends AnthropicTest {
   private JsonNode sent(String model, Map<String, String> options, ChatMessage... messages)
       throws Exception {
-    provider.complete(
-        new CompletionRequest(model, List.of(messages), List.of(), options), piece -> {});
-    return Replies.JSON.readTree(vendor.request().body());
+    return sent(new CompletionRequest(model, List.of(messages), List.of(), options));
   }
 
   private JsonNode sent(String model, Map<String, String> options) throws Exception {

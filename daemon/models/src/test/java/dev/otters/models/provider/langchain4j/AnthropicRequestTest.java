@@ -15,12 +15,9 @@ import dev.otters.models.price.ModelSize;
 import dev.otters.models.provider.VendorSocket;
 import dev.otters.models.provider.langchain4j.Replies.Anthropic;
 import dev.otters.protocol.ToolCall;
-import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -31,24 +28,7 @@ import tools.jackson.databind.JsonNode;
  * @see <a href="https://platform.claude.com/docs/en/agents-and-tools/tool-use/overview">Tools</a>
  * @see <a href="https://platform.claude.com/docs/en/api/models-list">Models</a>
  */
-class AnthropicRequestTest {
-  @AutoClose private VendorSocket vendor;
-  private Provider provider;
-
-  @BeforeEach
-  void open() throws IOException {
-    vendor = new VendorSocket();
-    vendor.plays(
-        VendorSocket.events(
-            Anthropic.START + Anthropic.text(0, "Hello!") + Anthropic.end("end_turn")));
-    provider = Replies.open("anthropic", vendor.address("/v1"), Replies.SHORT);
-  }
-
-  private JsonNode sent(CompletionRequest request) throws Exception {
-    provider.complete(request, piece -> {});
-    return Replies.JSON.readTree(vendor.request().body());
-  }
-
+class AnthropicRequestTest extends AnthropicTest {
   private static CompletionRequest request(ChatMessage... messages) {
     return new CompletionRequest("some-model", List.of(messages), List.of(), Map.of());
   }

@@ -93,15 +93,7 @@ class GoogleRequestTest {
 
   @Test
   void theKeysOfTheAgentfileReachTheVendor() throws Exception {
-    Map<String, String> options =
-        Map.of(
-            "temperature", "0",
-            "top-p", "0.9",
-            "top-k", "40",
-            "presence-penalty", "0.5",
-            "frequency-penalty", "0.25",
-            "max-tokens", "100");
-    assertThat(sent("m", options, new ChatMessage.User("x")))
+    assertThat(sent("m", Replies.OPTIONS, new ChatMessage.User("x")))
         .isEqualTo(
             """
             {"contents":[{"role":"user","parts":[{"text":"x"}]}],"generationConfig":\

@@ -14,6 +14,7 @@ import dev.otters.models.provider.langchain4j.Replies.OpenAi;
 import dev.otters.protocol.ToolCall;
 import java.io.IOException;
 import java.net.URI;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -131,15 +132,8 @@ class OpenAiRequestTest {
 
   @Test
   void theKeysOfTheAgentfileReachACompatibleServer() throws Exception {
-    Map<String, String> options =
-        Map.of(
-            "temperature", "0",
-            "top-p", "0.9",
-            "top-k", "40",
-            "presence-penalty", "0.5",
-            "frequency-penalty", "0.25",
-            "max-tokens", "100",
-            "reasoning-effort", "low");
+    Map<String, String> options = new HashMap<>(Replies.OPTIONS);
+    options.put("reasoning-effort", "low");
     assertThat(sent(options, new ChatMessage.User("x")))
         .isEqualTo(
             Replies.JSON.readTree(

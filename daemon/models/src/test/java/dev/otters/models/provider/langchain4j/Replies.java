@@ -22,6 +22,17 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class Replies {
   static final String KEY = "sk-test-3f9a1c77e0d24b5d8a6e";
+
+  /** Values for the options that all kinds of vendors know. */
+  static final Map<String, String> OPTIONS =
+      Map.of(
+          "temperature", "0",
+          "top-p", "0.9",
+          "top-k", "40",
+          "presence-penalty", "0.5",
+          "frequency-penalty", "0.25",
+          "max-tokens", "100");
+
   static final JsonMapper JSON = JsonMapper.builder().build();
   static final Timeouts SHORT =
       new Timeouts(Duration.ofSeconds(5), Duration.ofSeconds(20), Duration.ofSeconds(20));

@@ -1,6 +1,5 @@
-package dev.otters.server;
+package dev.otters.agents;
 
-import dev.otters.agents.Directory;
 import dev.otters.agents.supervise.Conversations;
 import dev.otters.home.store.Tx;
 import dev.otters.home.token.Tokens;
@@ -12,14 +11,25 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 
-/**
- * Connects the agents with their sessions, tokens and prompts.
- *
- * @param sessions all sessions
- * @param tokens all tokens
- * @param directory the prompts of all agents
- */
-record SessionLink(Sessions sessions, Tokens tokens, Directory directory) implements Conversations {
+/** Connects the agents with their sessions, tokens and prompts. */
+public class SessionLink implements Conversations {
+  private final Sessions sessions;
+  private final Tokens tokens;
+  private final Directory directory;
+
+  /**
+   * Connects all agents.
+   *
+   * @param sessions all sessions
+   * @param tokens all tokens
+   * @param directory the prompts of all agents
+   */
+  public SessionLink(Sessions sessions, Tokens tokens, Directory directory) {
+    this.sessions = sessions;
+    this.tokens = tokens;
+    this.directory = directory;
+  }
+
   @Override
   public void boot(Set<UUID> alive) {
     sessions.boot(alive);

@@ -1,9 +1,8 @@
-package dev.otters.server;
+package dev.otters.agents;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.otters.agents.AgentKit;
 import dev.otters.home.time.ManualTime;
 import dev.otters.home.token.SigningKey;
 import dev.otters.home.token.TokenException;

@@ -96,6 +96,30 @@ abstract class Skills {
   }
 
   @Test
+  void aSkillOfAnotherImageIsReadLikeAFolder() throws IOException {
+    Otters.write(context.resolve("Library"), "FROM scratch\nSKILL tea skills/tea\n");
+    otters.run("build", "-f", "Library", "-t", "library:1", context.toString()).ok();
+    Path other = otters.agentfile("other", AGENTFILE.replace("skills/tea", "library:1"));
+    otters.run("build", "-t", "apprentice:1", other.toString()).ok();
+    otters.run("rmi", "library:1").ok();
+
+    Run run = otters.run("run", "apprentice:1");
+    run.ok();
+
+    assertThat(run.err()).doesNotContain("implement", "lacks");
+    assertThat(answerTo("cat /opt/skills/tea/SKILL.md")).contains("Steep it for three minutes.");
+    assertThat(answerTo("sh /opt/skills/tea/scripts/boil.sh")).contains("boiled");
+    assertThat(answerTo("touch /opt/skills/tea/new"))
+        .containsAnyOf("Read-only file system", "Permission denied");
+    assertThat(otters.root("apprentice").resolve("etc/agent.yaml"))
+        .content()
+        .contains("/opt/skills/tea");
+    assertThat(
+            otters.json("inspect", "apprentice").get(0).get("skills").get(0).get("path").asString())
+        .isEqualTo("/opt/skills/tea");
+  }
+
+  @Test
   void aFolderThatIsNoSkillStopsTheBuild() {
     Otters.write(context.resolve("skills/tea/SKILL.md"), "# Tea\n");
 

@@ -24,13 +24,7 @@ public record NotImplemented(String directive, List<String> names) {
                 "RESOURCE",
                 agentfile.inForce(Resource.class).stream().map(Resource::name).toList()),
             new NotImplemented(
-                "VAULT", agentfile.inForce(Vault.class).stream().map(Vault::name).toList()),
-            new NotImplemented(
-                "SKILL",
-                agentfile.inForce(Skill.class).stream()
-                    .filter(skill -> skill.source() instanceof Skill.Image)
-                    .map(Skill::name)
-                    .toList()))
+                "VAULT", agentfile.inForce(Vault.class).stream().map(Vault::name).toList()))
         .filter(part -> !part.names.isEmpty())
         .toList();
   }

@@ -39,6 +39,7 @@ public enum ProblemCode {
   UNUSABLE_FILE("A file or folder is missing in the build context, or cannot be packed"),
   OWN_ANCESTOR("The image would be its own ancestor, or have more than 10 ancestors"),
   UNSEEN_PARENT("The parent could not be checked"),
+  UNSEEN_SKILL("A SKILL of another image could not be checked"),
   UNKNOWN_REFERENCE("`${key}` does not name an ARG with a value above it"),
   ARGS_TOO_LARGE("The expanded ARGs are larger than 1 MiB"),
   UNKNOWN_BUILD_ARGUMENT("The file has no ARG for this build argument"),

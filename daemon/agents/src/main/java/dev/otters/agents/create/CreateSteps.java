@@ -82,7 +82,7 @@ public record CreateSteps(
     needs.check(options);
     creation.options(needs.granted(options, notice(creation)));
     ImageNeeds.warnOfMisspelt(options.configs(), notice(creation));
-    notices(agentfile, creation);
+    notices(agentfile, found.image().missingSkills(), creation);
     String model = model(options.model().or(agentfile::model).map(ModelName::toString), creation);
     choices.models().accept(model);
     creation.model(model);
@@ -103,7 +103,11 @@ public record CreateSteps(
   }
 
   /** Sends notices about a replaced runtime, and about declarations without an effect. */
-  private void notices(Agentfile agentfile, Creation creation) {
+  private void notices(Agentfile agentfile, List<String> missingSkills, Creation creation) {
+    if (!missingSkills.isEmpty()) {
+      String names = String.join(", ", missingSkills);
+      notice(creation).accept("the image lacks the files of SKILL " + names + ": build it again");
+    }
     images.replaced(agentfile.runtime()).ifPresent(notice(creation));
     NotImplemented.in(agentfile).forEach(part -> notice(creation).accept(part.text()));
   }

@@ -18,7 +18,6 @@ import dev.otters.oci.BuiltImage;
 import dev.otters.oci.Descriptor;
 import dev.otters.oci.Digest;
 import dev.otters.oci.ImageReference;
-import dev.otters.oci.Platform;
 import dev.otters.oci.Progress;
 import dev.otters.oci.agent.AgentBuild;
 import dev.otters.oci.agent.AgentImages;
@@ -35,12 +34,10 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.stream.Stream;
 
 /**
  * Builds agent images and BIN images from the files of clients.
@@ -119,13 +116,7 @@ public record Builds(OciStore store, Path scratch, ImageName runtime, ImageSourc
         case ParseResult.Rejected(List<Problem> problems) ->
             throw Findings.rejected(request.file(), problems);
         case ParseResult.Parsed parsed ->
-            agent(
-                request,
-                parsed,
-                context.folder(),
-                tags,
-                new Parents(images.as(credentials)),
-                progress);
+            agent(request, parsed, context.folder(), tags, images.as(credentials), progress);
       };
     }
   }
@@ -139,7 +130,7 @@ public record Builds(OciStore store, Path scratch, ImageName runtime, ImageSourc
    * @return the result
    */
   public BuildResult bin(BinRequest request, InputStream tar, Progress progress) {
-    return bin(request, Builds::binaries, tar, progress);
+    return bin(request, Programs::sent, tar, progress);
   }
 
   /**
@@ -165,19 +156,16 @@ public record Builds(OciStore store, Path scratch, ImageName runtime, ImageSourc
   }
 
   private BuildResult bin(
-      BinRequest request,
-      Function<Path, Map<Platform, Path>> programs,
-      InputStream tar,
-      Progress progress) {
+      BinRequest request, Function<Path, Programs> source, InputStream tar, Progress progress) {
     try (BuildContext context = BuildContext.receive(tar, scratch)) {
-      Map<Platform, Path> binaries = programs.apply(context.folder());
+      Programs programs = source.apply(context.folder());
       List<ImageReference> tags = names(request.tags());
-      check(request, binaries);
+      check(request, programs);
       BinBuild build =
           new BinBuild(
               request.name(),
               request.description(),
-              binaries,
+              programs.files(),
               request.usage().isEmpty() ? UsageFile.read(context.folder()) : request.usage(),
               tags,
               Map.of(),
@@ -185,27 +173,32 @@ public record Builds(OciStore store, Path scratch, ImageName runtime, ImageSourc
       BinImages bins = new BinImages(store);
       return result(
           request.interpreter().isEmpty()
-              ? bins.build(build, progress)
+              ? bins.build(build, programs.libraries(), progress)
               : bins.build(build, ImageReference.parse(request.interpreter()), progress),
           List.of());
     }
   }
 
   /** Checks against the runtime of this release, if it is in the store. */
-  private void check(BinRequest request, Map<Platform, Path> binaries) {
+  private void check(BinRequest request, Programs programs) {
     Loaders loaders = images.loaders();
     Optional<Descriptor> known = store.resolve(ImageReference.of(runtime));
     ToolCheck check = new ToolCheck(request.name(), !request.interpreter().isEmpty());
-    binaries.forEach(
-        (platform, file) -> {
-          Optional<Digest> here =
-              known.map(Descriptor::digest).filter(_ -> loaders.platform().equals(platform));
-          here.ifPresent(image -> loaders.check(request.name(), file, image));
-          check.file(
-              platform,
-              file,
-              names -> here.map(image -> loaders.missing(image, names)).orElse(List.of()));
-        });
+    programs
+        .files()
+        .forEach(
+            (platform, file) -> {
+              Optional<Digest> here =
+                  known
+                      .map(Descriptor::digest)
+                      .filter(_ -> loaders.platform().equals(platform))
+                      .filter(_ -> !programs.libraries().containsKey(platform));
+              here.ifPresent(image -> loaders.check(request.name(), file, image));
+              check.file(
+                  platform,
+                  file,
+                  names -> here.map(image -> loaders.missing(image, names)).orElse(List.of()));
+            });
     check.done();
   }
 
@@ -214,17 +207,22 @@ public record Builds(OciStore store, Path scratch, ImageName runtime, ImageSourc
       ParseResult.Parsed parsed,
       Path folder,
       List<ImageReference> tags,
-      Parents asked,
+      ImageSource asked,
       Progress progress) {
     List<Problem> problems = new ArrayList<>(parsed.warnings());
     problems.addAll(wishes(parsed));
     problems.addAll(notImplemented(parsed));
     boolean look = request.check() || Findings.hasErrors(problems);
-    Parents.Found found = look ? asked.look(parsed, tags) : asked.find(parsed, tags, progress);
+    Parents parents = new Parents(asked);
+    Parents.Found found = look ? parents.look(parsed, tags) : parents.find(parsed, tags, progress);
     problems.addAll(found.findings());
     problems.addAll(unreadable(parsed, found));
+    AgentImages agents = new AgentImages(store);
+    SkillImages.Found skills =
+        new SkillImages(agents, asked, parsed).unpack(folder, look, progress);
+    problems.addAll(skills.findings());
     if (look || Findings.hasErrors(problems)) {
-      problems.addAll(located(parsed, new AgentImages(store).check(parsed.agentfile(), folder)));
+      problems.addAll(located(parsed, agents.check(parsed.agentfile(), folder, skills.folders())));
     }
     if (Findings.hasErrors(problems)) {
       throw Findings.rejected(request.file(), problems);
@@ -239,9 +237,10 @@ public record Builds(OciStore store, Path scratch, ImageName runtime, ImageSourc
             folder,
             tags.isEmpty() ? fallback(request, parsed, found) : tags,
             runtime,
-            request.created());
+            request.created(),
+            skills.folders());
     try {
-      return result(new AgentImages(store).build(build, progress), Findings.of(problems));
+      return result(agents.build(build, progress), Findings.of(problems));
     } catch (BuildInputException e) {
       problems.addAll(located(parsed, e.findings()));
       throw Findings.rejected(request.file(), problems);
@@ -364,26 +363,5 @@ public record Builds(OciStore store, Path scratch, ImageName runtime, ImageSourc
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read " + path, e);
     }
-  }
-
-  private static Map<Platform, Path> binaries(Path folder) {
-    Map<Platform, Path> binaries = new LinkedHashMap<>();
-    try (Stream<Path> files = Files.walk(folder)) {
-      files
-          .filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))
-          .map(folder::relativize)
-          .filter(file -> file.getNameCount() > 1)
-          .sorted()
-          .forEach(file -> binaries.put(Platform.parse(file.toString()), folder.resolve(file)));
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot read " + folder, e);
-    }
-    if (binaries.isEmpty()) {
-      throw ApiException.of(
-          ErrorCode.BIN_INVALID,
-          "no program was sent",
-          "Give at least one os/arch:path, such as linux/amd64:./jq.");
-    }
-    return binaries;
   }
 }

@@ -28,10 +28,10 @@ record ImagePrograms(OciStore store, ImageSource images) {
    * @param image the reference of the image
    * @param paths absolute paths with their platforms, as {@code linux/amd64:/jq}; one path without
    *     a platform stands for all platforms of the image
-   * @return a file for each platform
+   * @return the programs, with what dynamic ones need
    * @throws ApiException BIN_INVALID if a path is not valid
    */
-  Map<Platform, Path> copy(String image, List<String> paths, Path folder, Progress progress) {
+  Programs copy(String image, List<String> paths, Path folder, Progress progress) {
     ImageReference reference = ImageReference.parse(image);
     Digest digest = images.any(reference, progress);
     ProgramSource source = new ProgramSource(store, digest, reference.toString());
@@ -56,20 +56,24 @@ record ImagePrograms(OciStore store, ImageSource images) {
     return copied(source, wanted, folder);
   }
 
-  private static Map<Platform, Path> copied(
-      ProgramSource source, Map<Platform, String> wanted, Path folder) {
+  private static Programs copied(ProgramSource source, Map<Platform, String> wanted, Path folder) {
     Map<Platform, Path> files = new LinkedHashMap<>();
+    Map<Platform, Path> libraries = new LinkedHashMap<>();
     try {
       Path programs = Files.createTempDirectory(folder, "programs");
       for (Map.Entry<Platform, String> program : wanted.entrySet()) {
         Path file = programs.resolve(Integer.toString(files.size()));
-        source.copy(program.getKey(), program.getValue(), file);
+        Path needed = programs.resolve(files.size() + ".libraries");
+        source.copy(program.getKey(), program.getValue(), file, needed);
         files.put(program.getKey(), file);
+        if (Files.exists(needed)) {
+          libraries.put(program.getKey(), needed);
+        }
       }
     } catch (IOException e) {
       throw new UncheckedIOException("cannot write to " + folder, e);
     }
-    return files;
+    return new Programs(files, libraries);
   }
 
   private static ApiException invalid(String why) {

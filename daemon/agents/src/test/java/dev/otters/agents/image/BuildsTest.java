@@ -163,7 +163,6 @@ class BuildsTest extends BuildTest {
         BIN gh tools/gh:1
         RESOURCE memory mode=read-write
         VAULT github ENV=GITHUB_TOKEN FOR=gh
-        SKILL review ghcr.io/acme/review:1
         LABEL io.openotters.memory=2g
         """;
     BuildResult built =
@@ -175,7 +174,7 @@ class BuildsTest extends BuildTest {
 
     assertThat(shown.labels()).containsEntry("io.openotters.memory", "2g");
     assertThat(String.valueOf(shown.config().get("x-otters")))
-        .contains("memory", "read-write", "GITHUB_TOKEN", "ghcr.io/acme/review:1");
+        .contains("memory", "read-write", "GITHUB_TOKEN");
   }
 
   @Test

@@ -2,12 +2,14 @@ package dev.otters.oci.agent;
 
 import dev.otters.agentfile.Agentfile;
 import dev.otters.agentfile.ImageName;
+import dev.otters.agentfile.Skill;
 import dev.otters.agentfile.resolve.Ancestor;
 import dev.otters.agentfile.resolve.Lineage;
 import dev.otters.oci.ImageReference;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -20,6 +22,8 @@ import java.util.Optional;
  * @param defaultRuntime the runtime of an Agentfile without RUNTIME
  * @param created the image's time, as {@code SOURCE_DATE_EPOCH} gives it; a LABEL takes precedence;
  *     empty for none
+ * @param skills the folders with the unpacked skills of other images, by name; one for each of the
+ *     file's own SKILLs from an image
  */
 public record AgentBuild(
     Agentfile agentfile,
@@ -27,12 +31,30 @@ public record AgentBuild(
     Path context,
     List<ImageReference> tags,
     ImageName defaultRuntime,
-    Optional<Instant> created) {
+    Optional<Instant> created,
+    Map<String, Path> skills) {
   public AgentBuild {
     if (agentfile.hasParent() != parent.isPresent()) {
       throw new IllegalArgumentException("FROM " + agentfile.from() + " with " + parent);
     }
     tags = List.copyOf(tags);
+    skills = Map.copyOf(skills);
+    for (Skill skill : agentfile.inForce(Skill.class)) {
+      if (skill.source() instanceof Skill.Image && !skills.containsKey(skill.name())) {
+        throw new IllegalArgumentException("SKILL " + skill.name() + " without its folder");
+      }
+    }
+  }
+
+  /** An image without skills of other images. */
+  public AgentBuild(
+      Agentfile agentfile,
+      Optional<Parent> parent,
+      Path context,
+      List<ImageReference> tags,
+      ImageName defaultRuntime,
+      Optional<Instant> created) {
+    this(agentfile, parent, context, tags, defaultRuntime, created, Map.of());
   }
 
   /**

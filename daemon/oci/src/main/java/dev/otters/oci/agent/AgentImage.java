@@ -1,6 +1,7 @@
 package dev.otters.oci.agent;
 
 import dev.otters.agentfile.Agentfile;
+import dev.otters.agentfile.Skill;
 import dev.otters.agentfile.resolve.Lineage;
 import dev.otters.oci.Digest;
 import java.util.Collections;
@@ -16,7 +17,7 @@ import java.util.TreeMap;
  *     RUNTIME
  * @param contexts in declaration order, one per CONTEXT
  * @param files one per ADD name
- * @param skills one per SKILL whose folder is part of the image
+ * @param skills one per SKILL; images of the first releases lack those of other images
  * @param annotations of the manifest, sorted by key
  * @param lineage the images that it was built on, whose content it includes
  * @param unknown content that this release does not know
@@ -35,5 +36,14 @@ public record AgentImage(
     files = List.copyOf(files);
     skills = List.copyOf(skills);
     annotations = Collections.unmodifiableSortedMap(new TreeMap<>(annotations));
+  }
+
+  /** Returns the names of declared skills whose files the image lacks. */
+  public List<String> missingSkills() {
+    List<String> present = skills.stream().map(DataFile::name).toList();
+    return agentfile.inForce(Skill.class).stream()
+        .map(Skill::name)
+        .filter(name -> !present.contains(name))
+        .toList();
   }
 }

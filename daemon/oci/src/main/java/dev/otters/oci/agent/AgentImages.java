@@ -11,7 +11,10 @@ import dev.otters.oci.store.OciStore;
 import dev.otters.oci.store.StoredImage;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /** Builds agent images into a store and reads them. */
 public final class AgentImages {
@@ -36,10 +39,12 @@ public final class AgentImages {
    * store is unchanged.
    *
    * @param agentfile the directives of this file, without its parents
+   * @param skills the folders with the unpacked skills of other images, by name; a missing one is
+   *     not checked
    * @return the problems; empty if there are none
    */
-  public List<BuildFinding> check(Agentfile agentfile, Path context) {
-    return AgentWriter.check(store, agentfile, context);
+  public List<BuildFinding> check(Agentfile agentfile, Path context, Map<String, Path> skills) {
+    return AgentWriter.check(store, agentfile, context, skills);
   }
 
   /**
@@ -70,6 +75,11 @@ public final class AgentImages {
    */
   public void unpack(DataFile skill, Path folder) throws IOException {
     new SkillUnpacking(skill, folder).from(store);
+  }
+
+  /** Returns what is wrong with the number or the size of an image's skills; empty for nothing. */
+  public static Optional<String> complaintAboutSkills(Collection<DataFile> skills) {
+    return SkillFolder.complaint(skills.stream().map(DataFile::content).toList());
   }
 
   private boolean isAgent(Digest digest) {

@@ -39,10 +39,7 @@ final class AgentReader {
         file.contexts().stream().map(context -> context(image, context)).toList();
     List<DataFile> files = file.inForce(Add.class).stream().map(add -> data(image, add)).toList();
     List<DataFile> skills =
-        file.inForce(Skill.class).stream()
-            .filter(skill -> skill.source() instanceof Skill.Folder)
-            .map(skill -> skill(image, skill))
-            .toList();
+        file.inForce(Skill.class).stream().flatMap(skill -> skill(image, skill).stream()).toList();
     SkillFolder.complaint(skills.stream().map(DataFile::content).toList())
         .ifPresent(
             why -> {
@@ -112,11 +109,18 @@ final class AgentReader {
     return new DataFile(add.name(), add.description(), layer);
   }
 
-  private DataFile skill(ImageManifest image, Skill skill) {
+  /** Returns a skill; empty if it is from another image, and a first release built this one. */
+  private Optional<DataFile> skill(ImageManifest image, Skill skill) {
     String title = AgentWriter.SKILLS + skill.name();
-    Descriptor layer =
-        layer(image, l -> l.mediaType().equals(MediaTypes.SKILL) && title(l).equals(title))
-            .orElseThrow(() -> invalid("lacks the layer of SKILL " + skill.name()));
+    Optional<Descriptor> layer =
+        layer(image, l -> l.mediaType().equals(MediaTypes.SKILL) && title(l).equals(title));
+    if (layer.isEmpty() && skill.source() instanceof Skill.Folder) {
+      throw invalid("lacks the layer of SKILL " + skill.name());
+    }
+    return layer.map(found -> skill(skill, found));
+  }
+
+  private DataFile skill(Skill skill, Descriptor layer) {
     if (layer.size() > 2 * SkillFolder.LARGEST) {
       throw invalid("has the skill " + skill.name() + ", which is larger than 128 MiB");
     }

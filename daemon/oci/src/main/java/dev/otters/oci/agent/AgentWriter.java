@@ -47,9 +47,10 @@ final class AgentWriter {
     this.inherited = inherited;
   }
 
-  static List<BuildFinding> check(OciStore store, Agentfile file, Path folder) {
+  static List<BuildFinding> check(
+      OciStore store, Agentfile file, Path folder, Map<String, Path> skills) {
     try (Ingest ingest = store.ingest()) {
-      OwnFiles files = new OwnFiles(new BuildContext(folder), ingest, Progress.NONE);
+      OwnFiles files = new OwnFiles(new BuildContext(folder), skills, ingest, Progress.NONE);
       files.tryAll(file);
       return files.findings();
     } catch (IOException e) {
@@ -59,7 +60,8 @@ final class AgentWriter {
 
   static BuiltImage write(OciStore store, AgentBuild build, Progress progress) {
     try (Ingest ingest = store.ingest()) {
-      OwnFiles files = new OwnFiles(new BuildContext(build.context()), ingest, progress);
+      OwnFiles files =
+          new OwnFiles(new BuildContext(build.context()), build.skills(), ingest, progress);
       Inherited inherited = new Inherited(store, ingest, build);
       return new AgentWriter(build, ingest, files, inherited).write();
     } catch (IOException e) {

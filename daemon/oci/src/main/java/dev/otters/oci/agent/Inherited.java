@@ -52,10 +52,7 @@ final class Inherited {
     return part(add, AgentImage::files, DataFile::name).map(part -> whole(part.content()));
   }
 
-  /**
-   * Returns the inherited layer of a skill; empty if the child declares it or it is a separate
-   * image.
-   */
+  /** Returns the inherited layer of a skill; empty if the child declares it. */
   Optional<Descriptor> layer(Skill skill) {
     return part(skill, AgentImage::skills, DataFile::name).map(part -> whole(part.content()));
   }

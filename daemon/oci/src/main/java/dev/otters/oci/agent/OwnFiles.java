@@ -4,6 +4,7 @@ import dev.otters.agentfile.Add;
 import dev.otters.agentfile.Agentfile;
 import dev.otters.agentfile.Context;
 import dev.otters.agentfile.Declaration;
+import dev.otters.agentfile.ImageName;
 import dev.otters.agentfile.ProblemCode;
 import dev.otters.agentfile.Quoted;
 import dev.otters.agentfile.Skill;
@@ -15,6 +16,7 @@ import dev.otters.oci.store.BlobWriter;
 import dev.otters.oci.store.Ingest;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -26,12 +28,18 @@ final class OwnFiles {
   static final long LARGEST_FILE = 1L << 30;
 
   private final BuildContext files;
+  private final Map<String, Path> skills;
   private final Ingest ingest;
   private final Progress progress;
   private final List<BuildFinding> findings = new ArrayList<>();
 
-  OwnFiles(BuildContext files, Ingest ingest, Progress progress) {
+  /**
+   * @param files the build context
+   * @param skills the folders with the unpacked skills of other images, by name
+   */
+  OwnFiles(BuildContext files, Map<String, Path> skills, Ingest ingest, Progress progress) {
     this.files = files;
+    this.skills = skills;
     this.ingest = ingest;
     this.progress = progress;
   }
@@ -101,18 +109,26 @@ final class OwnFiles {
     }
   }
 
-  /** Packs a folder; empty if it cannot be packed, and for a skill in a separate image. */
+  /** Packs a folder; empty if it cannot be packed, and if the folder of an image is not here. */
   Optional<Descriptor> pack(Skill skill) throws IOException {
-    if (!(skill.source() instanceof Skill.Folder(String path))) {
-      return Optional.empty();
-    }
+    Path unpacked = skills.get(skill.name());
+    return switch (skill.source()) {
+      case Skill.Folder(String path) ->
+          pack(skill, new SkillFolder(files, path), "folder " + Quoted.of(path));
+      case Skill.Image(ImageName image) when unpacked != null ->
+          pack(skill, SkillFolder.at(unpacked), "image " + Quoted.of(image.toString()));
+      case Skill.Image _ -> Optional.empty();
+    };
+  }
+
+  private Optional<Descriptor> pack(Skill skill, SkillFolder folder, String what)
+      throws IOException {
     try (BlobWriter blob = ingest.writer(MediaTypes.SKILL)) {
-      SkillManual manual = new SkillFolder(files, path).writeTo(blob, skill.name());
+      SkillManual manual = folder.writeTo(blob, skill.name());
       return Optional.of(
           blob.finish().withAnnotations(Map.of(Annotations.DESCRIPTION, manual.description())));
     } catch (BuildContext.Refused e) {
-      String what = "SKILL " + skill.name() + ": folder " + Quoted.of(path) + " ";
-      refuse(skill, what + e.getMessage());
+      refuse(skill, "SKILL " + skill.name() + ": " + what + " " + e.getMessage());
       return Optional.empty();
     }
   }

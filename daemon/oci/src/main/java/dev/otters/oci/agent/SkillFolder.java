@@ -5,6 +5,7 @@ import dev.otters.oci.Descriptor;
 import dev.otters.oci.tar.TarWriter;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -26,6 +27,12 @@ final class SkillFolder {
   SkillFolder(BuildContext context, String folder) {
     this.context = context;
     this.folder = folder;
+  }
+
+  /** Returns the folder of an unpacked skill. */
+  static SkillFolder at(Path folder) throws IOException {
+    Path parent = folder.resolve("..").normalize();
+    return new SkillFolder(new BuildContext(parent), parent.relativize(folder).toString());
   }
 
   /** Returns what is wrong with the number or the size of an image's skills; empty for nothing. */

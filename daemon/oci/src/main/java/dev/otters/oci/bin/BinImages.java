@@ -15,6 +15,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -35,7 +36,17 @@ public final class BinImages {
    *     store is unchanged
    */
   public BuiltImage build(BinBuild build, Progress progress) {
-    return new BinWriter(store, progress, Optional.empty()).write(build);
+    return build(build, Map.of(), progress);
+  }
+
+  /**
+   * Builds an index like {@link #build}, of programs of other images.
+   *
+   * @param libraries for a dynamic program, the folder with its loader and libraries, as {@link
+   *     ProgramSource#copy} writes it
+   */
+  public BuiltImage build(BinBuild build, Map<Platform, Path> libraries, Progress progress) {
+    return new BinWriter(store, progress, Optional.empty(), libraries).write(build);
   }
 
   /**
@@ -46,7 +57,7 @@ public final class BinImages {
    *     Platform)} for the interpreter
    */
   public BuiltImage build(BinBuild scripts, ImageReference interpreter, Progress progress) {
-    return new BinWriter(store, progress, Optional.of(interpreter)).write(scripts);
+    return new BinWriter(store, progress, Optional.of(interpreter), Map.of()).write(scripts);
   }
 
   /**

@@ -38,14 +38,21 @@ final class BinWriter {
   private final OciStore store;
   private final Progress progress;
   private final Optional<ImageReference> interpreter;
+  private final Map<Platform, Path> libraries;
 
   /**
    * @param interpreter the BIN image that runs the given scripts; empty for programs
+   * @param libraries the folders with the loader and the libraries of dynamic programs
    */
-  BinWriter(OciStore store, Progress progress, Optional<ImageReference> interpreter) {
+  BinWriter(
+      OciStore store,
+      Progress progress,
+      Optional<ImageReference> interpreter,
+      Map<Platform, Path> libraries) {
     this.store = store;
     this.progress = progress;
     this.interpreter = interpreter;
+    this.libraries = Map.copyOf(libraries);
   }
 
   BuiltImage write(BinBuild build) {
@@ -89,7 +96,7 @@ final class BinWriter {
               if (base.isPresent()) {
                 base.get().script(tar, build.name(), binary);
               } else {
-                program(tar, build.name(), binary);
+                program(tar, build.name(), binary, platform);
               }
               if (usage.length > 0 || base.isPresent()) {
                 tar.file(USAGE_FILE, 0644, usage);
@@ -112,9 +119,19 @@ final class BinWriter {
         .withPlatform(platform);
   }
 
-  private static void program(TarWriter tar, String name, Path binary) throws IOException {
-    try (InputStream in = Files.newInputStream(binary)) {
-      tar.file(name, 0755, in, Files.size(binary));
+  private void program(TarWriter tar, String name, Path binary, Platform platform)
+      throws IOException {
+    Path needed = libraries.get(platform);
+    if (needed == null) {
+      file(tar, name, binary);
+    } else {
+      new PackedProgram(name, binary, needed).write(tar, platform);
+    }
+  }
+
+  static void file(TarWriter tar, String name, Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      tar.file(name, 0755, in, Files.size(file));
     }
   }
 
@@ -134,7 +151,7 @@ final class BinWriter {
     return all;
   }
 
-  private static void check(BinBuild build) throws IOException {
+  private void check(BinBuild build) throws IOException {
     List<String> problems = new ArrayList<>();
     Names.complaintAbout(build.name())
         .ifPresent(complaint -> problems.add("name " + Quoted.of(build.name()) + " " + complaint));
@@ -147,6 +164,7 @@ final class BinWriter {
     for (Map.Entry<Platform, Path> binary : build.binaries().entrySet()) {
       checkBinary(binary.getKey(), binary.getValue(), problems);
     }
+    libraries.keySet().forEach(platform -> checkLibraries(platform, problems));
     if (build.usage().getBytes(StandardCharsets.UTF_8).length > LARGEST_USAGE) {
       problems.add("the usage text is larger than 256 KiB");
     }
@@ -168,6 +186,15 @@ final class BinWriter {
       BinImages.program(file)
           .flatMap(program -> program.otherThan(platform))
           .ifPresent(made -> problems.add(platform + ": the program is made for " + made));
+    }
+  }
+
+  private static void checkLibraries(Platform platform, List<String> problems) {
+    if (!Launcher.supports(platform)) {
+      problems.add(
+          platform
+              + ": a program can be packed with its libraries for linux/amd64 and"
+              + " linux/arm64 only, or must be static");
     }
   }
 }

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Reads the program headers of an ELF file. Damaged parts count as absent.
@@ -18,6 +19,8 @@ final class ElfFile {
   private static final int INTERPRETER = 3;
   private static final int NEEDED = 1;
   private static final int STRINGS = 5;
+  private static final int RPATH = 15;
+  private static final int RUNPATH = 29;
   private static final int LONGEST_PATH = 4096;
   private static final int MOST_HEADERS = 256;
   private static final int MOST_ENTRIES = 4096;
@@ -74,14 +77,24 @@ final class ElfFile {
 
   /** Returns the names of the first needed libraries, in their order. */
   List<String> libraries() {
+    return texts(NEEDED, MOST_LIBRARIES).distinct().toList();
+  }
+
+  /** Returns the folders that the file names for its libraries; {@code $ORIGIN} is its own. */
+  List<String> paths() {
+    return Stream.concat(texts(RPATH, 1), texts(RUNPATH, 1))
+        .flatMap(paths -> Stream.of(paths.split(":", MOST_LIBRARIES)))
+        .filter(path -> !path.isEmpty())
+        .toList();
+  }
+
+  private Stream<String> texts(int tag, int most) {
     long strings = entries(STRINGS, 1).stream().map(this::offset).findFirst().orElse(-1L);
     return strings < 0
-        ? List.of()
-        : entries(NEEDED, MOST_LIBRARIES).stream()
+        ? Stream.empty()
+        : entries(tag, most).stream()
             .map(name -> text(strings + name, LONGEST_PATH))
-            .filter(name -> !name.isEmpty())
-            .distinct()
-            .toList();
+            .filter(text -> !text.isEmpty());
   }
 
   /** Returns the values of the first {@code most} entries with a tag in the dynamic section. */

@@ -8,6 +8,8 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.SortedMap;
@@ -24,6 +26,7 @@ import java.util.SortedMap;
  */
 public record Launcher(List<String> command, SortedMap<String, String> variables) {
   private static final int CODE = 64 + 2 * 56;
+  private static final int LARGEST_START = 4096;
   private static final long ADDRESS = 0x400000;
   private static final String MESSAGE =
       "cannot start the tool: /proc is not mounted, or the tool's image is incomplete\n";
@@ -36,6 +39,14 @@ public record Launcher(List<String> command, SortedMap<String, String> variables
   public static boolean supports(Platform platform) {
     return platform.os().equals("linux")
         && List.of("amd64", "arm64").contains(platform.architecture());
+  }
+
+  /** Returns whether a file is a launcher of any command. */
+  static boolean isLauncher(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      String start = new String(in.readNBytes(LARGEST_START), StandardCharsets.ISO_8859_1);
+      return start.contains(MESSAGE);
+    }
   }
 
   /**

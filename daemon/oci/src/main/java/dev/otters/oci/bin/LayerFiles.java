@@ -130,6 +130,11 @@ final class LayerFiles implements AutoCloseable {
     }
   }
 
+  /** Returns the path without links; the path itself if there is no such file. */
+  String real(String path) {
+    return tree.find(path).map(file -> "/" + file.name()).orElse(path);
+  }
+
   boolean has(String path) {
     return tree.find(path).isPresent();
   }

@@ -13,8 +13,9 @@ import java.util.Optional;
  * @param loader the absolute path of its dynamic loader; empty for a static program, or if the
  *     header does not contain it
  * @param libraries the file names of the shared libraries that it needs
+ * @param paths the folders that it names for them; {@code $ORIGIN} stands for its own folder
  */
-public record Program(int machine, String loader, List<String> libraries) {
+public record Program(int machine, String loader, List<String> libraries, List<String> paths) {
   /** The number of bytes of a file that contain the loader. */
   public static final int START = 64 << 10;
 
@@ -24,11 +25,13 @@ public record Program(int machine, String loader, List<String> libraries) {
 
   public Program {
     libraries = List.copyOf(libraries);
+    paths = List.copyOf(paths);
   }
 
   /** Parses a complete file; empty if it is not an ELF program. */
   static Optional<Program> of(ByteBuffer file) {
-    return elf(file).map(elf -> new Program(elf.machine(), elf.loader(), elf.libraries()));
+    return elf(file)
+        .map(elf -> new Program(elf.machine(), elf.loader(), elf.libraries(), elf.paths()));
   }
 
   /** Returns the loader that the beginning of a file names; empty if there is none. */

@@ -15,6 +15,8 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 
 /**
  * Takes programs out of a container image.
@@ -35,23 +37,52 @@ public record ProgramSource(OciStore store, Digest image, String what) {
   }
 
   /**
-   * Copies a regular file of the image. Links are followed inside the image.
+   * Copies a program of the image, and the loader and the libraries that it needs. Links are
+   * followed inside the image.
    *
    * @param path absolute
    * @param target a new file
+   * @param libraries a new folder, which is created for a dynamic program only
    * @throws OciException PLATFORM with the list of available platforms, NOT_FOUND if the store has
-   *     another platform only, INVALID_IMAGE if there is not a regular file of at most 1 GiB
+   *     another platform only, INVALID_IMAGE if there is not a regular file of at most 1 GiB, or a
+   *     library is missing
    */
-  public void copy(Platform platform, String path, Path target) throws IOException {
-    try (LayerFiles files = new LayerFiles(store, manifest(platform));
-        OutputStream out = Files.newOutputStream(target)) {
-      if (!files.copy(path, LARGEST, out)) {
-        throw new OciException(
-            Reason.INVALID_IMAGE,
-            what + " has no file " + Quoted.of(path) + " for " + platform,
-            "Name a program of the image by its absolute path.");
+  public void copy(Platform platform, String path, Path target, Path libraries) throws IOException {
+    try (LayerFiles files = new LayerFiles(store, manifest(platform))) {
+      try (OutputStream out = Files.newOutputStream(target)) {
+        if (!files.copy(path, LARGEST, out)) {
+          throw invalid(
+              "has no file " + Quoted.of(path) + " for " + platform,
+              "Name a program of the image by its absolute path.");
+        }
+      }
+      if (Launcher.isLauncher(target)) {
+        throw invalid(
+            "has a launcher at " + path + ", which needs the rest of its image",
+            "Use the image itself as a BIN.");
+      }
+      Optional<Program> program = BinImages.program(target);
+      if (program.isPresent() && !program.get().loader().isEmpty()) {
+        copyLibraries(files, platform, path, target, libraries);
       }
     }
+  }
+
+  private void copyLibraries(
+      LayerFiles files, Platform platform, String path, Path program, Path folder)
+      throws IOException {
+    Files.createDirectory(folder);
+    Set<String> missing = new ProgramLibraries(files, platform, folder).copy(program, path);
+    if (!missing.isEmpty()) {
+      throw invalid(
+          "lacks files that %s for %s needs: %s"
+              .formatted(path, platform, String.join(", ", missing)),
+          "Use an image in which the program runs, or a static build of it.");
+    }
+  }
+
+  private OciException invalid(String why, String remedy) {
+    return new OciException(Reason.INVALID_IMAGE, what + " " + why, remedy);
   }
 
   private ImageManifest manifest(Platform platform) {

@@ -275,8 +275,8 @@ class AgentImagesTest extends AgentTestCase {
                         tuple(ProblemCode.UNUSABLE_FILE, "ADD", "passwd"),
                         tuple(ProblemCode.UNUSABLE_FILE, "ADD", "data"),
                         tuple(ProblemCode.UNUSABLE_FILE, "ADD", "none.txt")));
-    assertThat(images.check(parse(source), context)).hasSize(4);
-    assertThat(images.check(parse(SOURCE), context)).isEmpty();
+    assertThat(images.check(parse(source), context, Map.of())).hasSize(4);
+    assertThat(images.check(parse(SOURCE), context, Map.of())).isEmpty();
     assertThat(store.list()).isEmpty();
     assertThat(store.collect(List.of()).blobs()).isZero();
   }
@@ -294,13 +294,18 @@ class AgentImagesTest extends AgentTestCase {
   }
 
   static AgentBuild request(String source, Path context) {
+    return request(source, context, Map.of());
+  }
+
+  static AgentBuild request(String source, Path context, Map<String, Path> skills) {
     return new AgentBuild(
         parse(source),
         Optional.empty(),
         context,
         List.of(),
         ImageName.of("otters/runtime:0.1.0"),
-        Optional.empty());
+        Optional.empty(),
+        skills);
   }
 
   private static Agentfile parse(String source) {

@@ -37,6 +37,9 @@ class DocumentedAgentfilesTest {
           folder.resolve("context").resolve(file),
           "---\nname: deploy\ndescription: How to deploy.\n---\n");
     }
+    Path review = Files.createDirectories(folder.resolve("context/skills/review"));
+    Files.writeString(
+        review.resolve("SKILL.md"), "---\nname: review\ndescription: How to review.\n---\n");
     AgentImages images = new AgentImages(OciStore.open(folder.resolve("registry")));
     String page = Files.readString(Path.of(System.getProperty("otters.root"), "docs/agentfile.md"));
     List<Agentfile> examples =
@@ -64,7 +67,8 @@ class DocumentedAgentfilesTest {
             folder.resolve("context"),
             List.of(ImageReference.parse("example:1")),
             ImageName.of("otters/runtime:0.1.0"),
-            Optional.empty());
+            Optional.empty(),
+            Map.of("review", folder.resolve("context/skills/review")));
     return images.build(build, Progress.NONE).digest();
   }
 }

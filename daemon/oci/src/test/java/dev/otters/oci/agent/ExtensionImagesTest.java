@@ -3,6 +3,7 @@ package dev.otters.oci.agent;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.otters.agentfile.Agentfile;
 import dev.otters.agentfile.ParseResult;
@@ -96,6 +97,7 @@ class ExtensionImagesTest extends AgentTestCase {
       "---\nname: deploy\ndescription: \"Deploys: when\\n  asked to.\"\n---\n# Deploy\n";
 
   private Path context;
+  private Path review;
 
   @BeforeEach
   void prepareContext() throws IOException {
@@ -104,6 +106,8 @@ class ExtensionImagesTest extends AgentTestCase {
     Files.writeString(skill.resolve("../SKILL.md"), MANUAL);
     Files.writeString(skill.resolve("run.sh"), "#!/bin/sh").toFile().setExecutable(true);
     Files.createSymbolicLink(skill.resolve("same.sh"), Path.of("run.sh"));
+    review = Files.createDirectories(folder.resolve("unpacked/review"));
+    Files.writeString(review.resolve("SKILL.md"), MANUAL.replace("deploy", "review"));
   }
 
   @Test
@@ -122,12 +126,12 @@ class ExtensionImagesTest extends AgentTestCase {
     assertThat(image.agentfile().all(Resource.class)).isEqualTo(built.all(Resource.class));
     assertThat(image.agentfile().all(Vault.class)).isEqualTo(built.all(Vault.class));
     assertThat(image.agentfile().all(Skill.class)).isEqualTo(built.all(Skill.class));
-    assertThat(image.skills()).extracting(DataFile::name).containsExactly("deploy");
+    assertThat(image.skills()).extracting(DataFile::name).containsExactly("deploy", "review");
   }
 
   @Test
   void theFilesOfASkillAreOneLayerOfATypeOfOurs() throws IOException {
-    Descriptor layer = manifest().layers().getLast();
+    Descriptor layer = manifest().layers().reversed().get(1);
 
     assertThat(layer.mediaType()).isEqualTo("application/vnd.otters.skill.v1.tar");
     assertThat(layer.annotations())
@@ -140,7 +144,7 @@ class ExtensionImagesTest extends AgentTestCase {
 
   @Test
   void theSameFolderGivesTheSameLayer() throws IOException {
-    Descriptor first = manifest().layers().getLast();
+    Descriptor first = manifest().layers().reversed().get(1);
     Path copy = folder.resolve("copy/skills/deploy");
     Files.createDirectories(copy.resolve("scripts/empty"));
     for (String name : List.of("scripts/same.sh", "scripts/run.sh", "SKILL.md")) {
@@ -149,7 +153,7 @@ class ExtensionImagesTest extends AgentTestCase {
     }
     context = folder.resolve("copy");
 
-    assertThat(manifest().layers().getLast()).isEqualTo(first);
+    assertThat(manifest().layers()).contains(first);
   }
 
   @Test
@@ -169,6 +173,25 @@ class ExtensionImagesTest extends AgentTestCase {
     assertRefused("file", "is a file, not a folder");
     assertRefused("link", "leads outside the build context");
     assertRefused("gone", "does not exist in the build context");
+  }
+
+  @Test
+  void aSkillOfAnotherImageIsCheckedLikeAFolder() throws IOException {
+    Files.writeString(review.resolve("SKILL.md"), MANUAL);
+
+    assertThatExceptionOfType(OciException.class)
+        .isThrownBy(() -> build(SOURCE))
+        .withMessageContaining(
+            "SKILL review: image \"ghcr.io/acme/review:1\" has a SKILL.md with the name"
+                + " \"deploy\"");
+    assertThat(store.list()).isEmpty();
+  }
+
+  @Test
+  void aBuildIsGivenTheFoldersOfSkillsOfOtherImages() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> AgentImagesTest.request(SOURCE, context))
+        .withMessageContaining("SKILL review");
   }
 
   @Test
@@ -216,7 +239,8 @@ class ExtensionImagesTest extends AgentTestCase {
   }
 
   private Digest build(String source) {
-    return images.build(AgentImagesTest.request(source, context), Progress.NONE).digest();
+    AgentBuild request = AgentImagesTest.request(source, context, Map.of("review", review));
+    return images.build(request, Progress.NONE).digest();
   }
 
   private static Agentfile parse(String source) {

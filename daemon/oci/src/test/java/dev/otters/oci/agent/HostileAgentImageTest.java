@@ -112,6 +112,14 @@ class HostileAgentImageTest {
   }
 
   @Test
+  void anImageOfAFirstReleaseMayLackTheSkillsOfOtherImages() {
+    image("'name':'g'},'x-otters':{'skills':[{'name':'s','image':'host.io/s:1'}]");
+
+    assertThat(images.load(IMAGE).skills()).isEmpty();
+    assertThat(images.load(IMAGE).missingSkills()).containsExactly("s");
+  }
+
+  @Test
   void otherArtifactsAreNoAgents() {
     Samples.artifact(store, "host.io/guide:1", "a");
 

@@ -33,9 +33,11 @@ class ProgramTest extends BinTestCase {
 
   @Test
   void theLoaderAndTheMachineAreRead() {
-    assertThat(read(Samples.program(X86_64, MUSL))).contains(new Program(X86_64, MUSL, List.of()));
+    assertThat(read(Samples.program(X86_64, MUSL)))
+        .contains(new Program(X86_64, MUSL, List.of(), List.of()));
     assertThat(read(Samples.program(X86_64, MUSL + "\0.2")).orElseThrow().loader()).isEqualTo(MUSL);
-    assertThat(read(Samples.program(AARCH64, ""))).contains(new Program(AARCH64, "", List.of()));
+    assertThat(read(Samples.program(AARCH64, "")))
+        .contains(new Program(AARCH64, "", List.of(), List.of()));
     assertThat(read("#!/bin/sh\n".getBytes(UTF_8))).isEmpty();
     assertThat(read(new byte[0])).isEmpty();
   }
@@ -83,7 +85,7 @@ class ProgramTest extends BinTestCase {
   void headersOfAnotherSizeCountAsAbsent(short size) {
     byte[] program = Arrays.copyOf(Samples.program(X86_64, MUSL), 1024);
     ByteBuffer.wrap(program).order(ByteOrder.LITTLE_ENDIAN).putShort(0x36, size);
-    assertThat(read(program)).contains(new Program(X86_64, "", List.of()));
+    assertThat(read(program)).contains(new Program(X86_64, "", List.of(), List.of()));
   }
 
   @Test

@@ -84,7 +84,9 @@ class ArchitectureTest {
           Map.entry("cli", Set.of("api", "credentials")),
           Map.entry("images", Set.of("oci", "protocol")),
           Map.entry(
-              "bench", Set.of("api", "protocol", "agentfile", "oci", "home", "models", "sessions")),
+              "bench",
+              Set.of(
+                  "api", "protocol", "agentfile", "oci", "executor", "home", "models", "sessions")),
           Map.entry("llama", Set.of("protocol")));
 
   private static final JavaClasses PRODUCT =

@@ -97,8 +97,9 @@ abstract class Skills {
 
   @Test
   void aSkillOfAnotherImageIsReadLikeAFolder() throws IOException {
-    Otters.write(context.resolve("Library"), "FROM scratch\nSKILL tea skills/tea\n");
-    otters.run("build", "-f", "Library", "-t", "library:1", context.toString()).ok();
+    Path library = context.resolve("Library");
+    Otters.write(library, "FROM scratch\nSKILL tea skills/tea\n");
+    otters.run("build", "-f", library.toString(), "-t", "library:1", context.toString()).ok();
     Path other = otters.agentfile("other", AGENTFILE.replace("skills/tea", "library:1"));
     otters.run("build", "-t", "apprentice:1", other.toString()).ok();
     otters.run("rmi", "library:1").ok();

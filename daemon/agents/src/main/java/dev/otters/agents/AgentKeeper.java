@@ -3,12 +3,10 @@ package dev.otters.agents;
 import dev.otters.agents.create.Creator;
 import dev.otters.agents.create.Updater;
 import dev.otters.agents.rows.Agent;
-import dev.otters.agents.rows.AgentFailure;
 import dev.otters.agents.rows.AgentLookup;
 import dev.otters.agents.rows.AgentNames;
 import dev.otters.agents.rows.AgentRows;
 import dev.otters.agents.rows.Lifecycle;
-import dev.otters.agents.rows.Reason;
 import dev.otters.agents.start.StartAttempts;
 import dev.otters.agents.supervise.AgentRunner;
 import dev.otters.agents.supervise.AgentStopper;
@@ -17,7 +15,6 @@ import dev.otters.agents.supervise.Renewal;
 import dev.otters.agents.supervise.RowEvents;
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
-import dev.otters.api.agent.AgentEventType;
 import dev.otters.api.agent.AgentList;
 import dev.otters.api.agent.AgentView;
 import dev.otters.api.agent.RunRequest;
@@ -25,20 +22,11 @@ import dev.otters.api.agent.UpdateRequest;
 import dev.otters.api.agent.WaitResult;
 import dev.otters.credentials.HostCredentials;
 import dev.otters.executor.Exit;
-import dev.otters.executor.ImagePin;
-import dev.otters.oci.Digest;
-import dev.otters.oci.ImageReference;
 import dev.otters.oci.Progress;
-import dev.otters.oci.store.ImageUser;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.Consumer;
-import java.util.function.Predicate;
 
 /**
  * Creates, lists, starts, stops and removes agents. A {@code reference} is a name, an id or the
@@ -53,13 +41,11 @@ public final class AgentKeeper {
   private final AgentLookup lookup;
   private final Creator creator;
   private final Updater updater;
-  private final Renewal renewal;
   private final AgentRunner runner;
   private final AgentStopper stopper;
-  private final StartAttempts attempts;
   private final AgentTasks tasks;
   private final AgentViews views;
-  private final RowEvents events;
+  private final AgentPower power;
 
   AgentKeeper(
       Creator creator,
@@ -72,13 +58,11 @@ public final class AgentKeeper {
     this.lookup = new AgentLookup(rows::all);
     this.creator = creator;
     this.updater = updater;
-    this.renewal = renewal;
     this.runner = renewal.runner();
     this.stopper = renewal.stopper();
-    this.attempts = attempts;
     this.tasks = renewal.tasks();
     this.views = views;
-    this.events = events;
+    this.power = new AgentPower(renewal, attempts, views, events);
   }
 
   /**
@@ -113,6 +97,11 @@ public final class AgentKeeper {
             .toList());
   }
 
+  /** Returns what agents use. */
+  public AgentUse use() {
+    return new AgentUse(rows);
+  }
+
   /** Returns everything about an agent. */
   public AgentView inspect(String reference) {
     return views.view(lookup.find(reference));
@@ -136,21 +125,7 @@ public final class AgentKeeper {
    * @return the ready agent
    */
   public AgentView start(String reference, Progress progress) {
-    Agent named = lookup.find(reference);
-    return tasks.call(named.id(), () -> views.view(start(current(named), progress)));
-  }
-
-  private Agent start(Agent agent, Progress progress) {
-    return switch (agent.state()) {
-      case Lifecycle.Stopped _ -> runner.start(agent, 0, progress);
-      case Lifecycle.Failed _ -> runner.start(agent, 0, progress);
-      case Lifecycle.Starting _ -> agent;
-      case Lifecycle.Ready _ -> agent;
-      case Lifecycle.Working _ -> agent;
-      case Lifecycle.Queued _ -> throw busy(agent);
-      case Lifecycle.Pulling _ -> throw busy(agent);
-      case Lifecycle.Removing _ -> throw busy(agent);
-    };
+    return power.start(lookup.find(reference), progress);
   }
 
   /**
@@ -178,13 +153,7 @@ public final class AgentKeeper {
    * @return the stopped agent
    */
   public AgentView stop(String reference, Duration grace) {
-    Agent named = lookup.find(reference);
-    if (named.created()) {
-      prevent(named, "it was stopped by the operator");
-    }
-    return tasks.call(
-        named.id(),
-        () -> rested(named, row -> stopper.stop(row, grace), "stopped by the operator"));
+    return power.stop(lookup.find(reference), grace);
   }
 
   /**
@@ -197,27 +166,7 @@ public final class AgentKeeper {
    * @return the ready agent
    */
   public AgentView restart(String reference, Duration grace, Progress progress) {
-    Agent named = lookup.find(reference);
-    if (named.created()) {
-      attempts.fail(named.id(), given("it was restarted by the operator"));
-    }
-    return tasks.call(named.id(), () -> views.view(restart(current(named), grace, progress)));
-  }
-
-  private Agent restart(Agent agent, Duration grace, Progress progress) {
-    runner.note(agent.id(), "restarted by the operator");
-    try {
-      Agent ready =
-          agent.live()
-              ? renewal.renew(
-                  agent.id(), "the operator restarts it", (_, row) -> row, grace, progress)
-              : start(agent, progress);
-      events.publish(AgentEventType.RESTART, ready);
-      return ready;
-    } catch (RuntimeException e) {
-      renewal.sweep(agent.id(), e);
-      throw e;
-    }
+    return power.restart(lookup.find(reference), grace, progress);
   }
 
   /**
@@ -233,32 +182,7 @@ public final class AgentKeeper {
           "agent " + named.name() + " is " + named.state().word(),
           "Remove it with 'otters rm " + named.name() + "' if it is not needed any more.");
     }
-    prevent(named, "it was killed by the operator");
-    stopper.cutOff(named);
-    return tasks.call(named.id(), () -> rested(named, this::killed, "killed by the operator"));
-  }
-
-  private void killed(Agent agent) {
-    stopper.rest(agent);
-    events.publish(AgentEventType.KILL, agent);
-  }
-
-  /** Fails the start in progress of an agent, and prevents the next one of a command or policy. */
-  private void prevent(Agent named, String why) {
-    stopper.unwant(named.id());
-    attempts.fail(named.id(), given(why));
-  }
-
-  /** Stops an agent, which may be removed before or after that, and returns it stopped. */
-  private AgentView rested(Agent named, Consumer<Agent> stop, String note) {
-    if (rows.find(named.id()).isEmpty() && named.state() instanceof Lifecycle.Stoppable ran) {
-      return views.view(named.withoutSandbox(Optional.empty()).with(ran.stop()));
-    }
-    stop.accept(current(named));
-    runner.note(named.id(), note);
-    AgentView view = views.view(current(named));
-    stopper.sweep(named.id());
-    return view;
+    return power.kill(named);
   }
 
   /**
@@ -309,7 +233,7 @@ public final class AgentKeeper {
           "Stop it with 'otters stop %s', or remove it with 'otters rm -f %s'."
               .formatted(named.name(), named.name()));
     }
-    prevent(named, "it was removed by the operator");
+    power.prevent(named, "it was removed by the operator");
     tasks.run(
         named.id(),
         () -> rows.find(named.id()).ifPresent(agent -> stopper.remove(agent, keepWorkspace)));
@@ -344,56 +268,7 @@ public final class AgentKeeper {
     }
   }
 
-  /** Returns the names of the agents whose model matches a predicate. */
-  public List<String> usersOf(Predicate<String> model) {
-    return rows.all().stream()
-        .filter(agent -> model.test(agent.spec().model()))
-        .map(Agent::name)
-        .toList();
-  }
-
-  /** Returns the images that agents use, with the names of the agents. */
-  public Map<Digest, List<String>> imagesInUse() {
-    Map<Digest, List<String>> used = new HashMap<>();
-    for (Agent agent : rows.all()) {
-      agent
-          .images()
-          .map(ImagePin::digest)
-          .distinct()
-          .forEach(
-              digest -> used.computeIfAbsent(digest, d -> new ArrayList<>()).add(agent.name()));
-    }
-    return used;
-  }
-
-  /** Returns the images that agents use, each with its agent. */
-  public List<ImageUser> imageUsers() {
-    return rows.all().stream()
-        .flatMap(agent -> agent.images().map(pin -> imageUser(agent, pin)))
-        .toList();
-  }
-
-  private static ImageUser imageUser(Agent agent, ImagePin pin) {
-    Optional<ImageReference> source =
-        Optional.of(pin.ref())
-            .filter(ref -> !ref.startsWith("sha256:"))
-            .map(ImageReference::parse)
-            .filter(ref -> !ref.isLocal());
-    return new ImageUser("agent " + agent.name(), pin.digest(), source);
-  }
-
   private Agent current(Agent named) {
     return lookup.find(named.id().toString());
-  }
-
-  private static AgentFailure given(String message) {
-    return new AgentFailure(Reason.INIT, message, AgentFailure.ENDED);
-  }
-
-  private static ApiException busy(Agent agent) {
-    return ApiException.of(
-        ErrorCode.CONFLICT,
-        "agent " + agent.name() + " is " + agent.state().word() + " and cannot be started",
-        "Wait until that is done.");
   }
 }

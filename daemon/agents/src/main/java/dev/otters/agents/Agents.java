@@ -24,6 +24,7 @@ import dev.otters.agents.setup.AgentRoots;
 import dev.otters.agents.setup.AgentSecrets;
 import dev.otters.agents.setup.AgentSetups;
 import dev.otters.agents.setup.EtcFiles;
+import dev.otters.agents.setup.RootWriters;
 import dev.otters.agents.setup.ToolTexts;
 import dev.otters.agents.start.Launch;
 import dev.otters.agents.start.LaunchSteps;
@@ -148,7 +149,8 @@ public final class Agents implements AutoCloseable {
     this.attempts = new StartAttempts(time, parts.settings().readinessTimeout());
     this.tasks = new AgentTasks(background, time);
     ToolTexts texts = new ToolTexts(new BinImages(storage.store()), parts.images().platform());
-    this.roots = new AgentRoots(storage.home(), new EtcFiles(storage.store(), texts));
+    this.roots =
+        new AgentRoots(storage.home(), new EtcFiles(storage.store(), texts), new RootWriters());
     PromptRows prompts = new PromptRows(storage.database());
     this.secrets = new AgentSecrets(storage.secrets(), prompts, parts.images().source());
     this.collector = new LogCollector(executors, storage.logs(), secrets);

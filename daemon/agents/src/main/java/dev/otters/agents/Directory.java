@@ -165,7 +165,7 @@ public final class Directory implements AgentDirectory {
         .fatal(
             agent,
             new AgentFailure(
-                reason(reason), message, "See the log of the agent with 'otters logs'."));
+                reason(reason), message, AgentFailure.SEE_LOGS));
   }
 
   @Override

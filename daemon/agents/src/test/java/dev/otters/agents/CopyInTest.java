@@ -14,12 +14,17 @@ import dev.otters.executor.testkit.SmallDisk;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -27,6 +32,39 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CopyInTest extends CopyTest {
+  @Test
+  void theRemovalOfAnAgentEndsACopyIntoIt() throws Exception {
+    PipedOutputStream client = new PipedOutputStream();
+    PipedInputStream tar = new PipedInputStream(client, 1 << 16);
+    byte[] first = CopyKit.tar(CopyKit.file("first", "xxx"));
+    CompletableFuture<CopyReport> report = new CompletableFuture<>();
+    Thread.ofPlatform()
+        .start(
+            () -> {
+              try {
+                report.complete(copy.write("/workspace", Optional.empty(), tar));
+              } catch (IOException | RuntimeException e) {
+                report.completeExceptionally(e);
+              }
+            });
+    client.write(first, 0, 1024);
+    client.flush();
+    AgentKit.eventually("the first file", () -> Files.exists(workspace.resolve("first")));
+
+    copy.kit.keeper().remove("bob", true, false);
+
+    assertThat(copy.kit.root(copy.agent)).doesNotExist();
+    client.close();
+    assertThat(report)
+        .failsWithin(Duration.ofSeconds(20))
+        .withThrowableOfType(ExecutionException.class)
+        .havingCause()
+        .isInstanceOfSatisfying(
+            ApiException.class,
+            e -> assertThat(e.problem().code()).isEqualTo(ErrorCode.AGENT_NOT_FOUND))
+        .withMessage("agent bob was removed during the copy");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "/workspace/new, folder, new/in",

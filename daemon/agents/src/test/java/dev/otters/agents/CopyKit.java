@@ -82,12 +82,7 @@ final class CopyKit implements AutoCloseable {
       case LINK -> "-> " + entry.target();
       default -> {
         ByteArrayOutputStream content = new ByteArrayOutputStream();
-        byte[] buffer = new byte[1 << 12];
-        for (int n = tar.read(buffer, 0, buffer.length);
-            n >= 0;
-            n = tar.read(buffer, 0, buffer.length)) {
-          content.write(buffer, 0, n);
-        }
+        tar.copyTo(content);
         yield content.toString(StandardCharsets.UTF_8);
       }
     };

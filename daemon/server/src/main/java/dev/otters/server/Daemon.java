@@ -178,7 +178,7 @@ final class Daemon implements AutoCloseable {
     Builds builds =
         new Builds(
             store, home.builds(), ImageName.of(base.runtime().toString()), base.images().source());
-    ImageRemoval removal = new ImageRemoval(store, keeper::imagesInUse);
+    ImageRemoval removal = new ImageRemoval(store, keeper.use()::imagesInUse);
     ProviderAdmin providers = models.providers().admin();
     Doctor doctor =
         new Doctor(
@@ -192,7 +192,7 @@ final class Daemon implements AutoCloseable {
         new StoreCare(
             store,
             base.registries().client(),
-            keeper::imageUsers,
+            keeper.use()::imageUsers,
             new ShippedImages(store, home.shipped())::names,
             base.runtime());
     DiskReport disk =

@@ -38,7 +38,7 @@ record DiskReport(
     return new DiskRow(
         "images",
         images.getAsInt(),
-        keeper.imagesInUse().size(),
+        keeper.use().imagesInUse().size(),
         size.bytes(),
         store.prune(true, true).bytes(),
         size.partial());
@@ -77,7 +77,7 @@ record DiskReport(
   }
 
   private List<String> users(LocalModel model) {
-    return keeper.usersOf(("local/" + model.name())::equals);
+    return keeper.use().usersOf(("local/" + model.name())::equals);
   }
 
   private DiskRow sessions() {

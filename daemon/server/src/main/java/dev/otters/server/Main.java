@@ -3,6 +3,7 @@ package dev.otters.server;
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
 import dev.otters.api.Problem;
+import dev.otters.executor.posix.Signals;
 import dev.otters.home.Home;
 import dev.otters.home.time.SystemTime;
 import dev.otters.server.problem.Problems;
@@ -151,6 +152,7 @@ public final class Main {
         Optional.ofNullable(System.getProperty("otters.dist")).map(Path::of);
     try {
       Logging.start(Home.open(home));
+      Signals.receiveIgnored();
       return serve(
           DaemonOptions.standard(
               home,

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -84,13 +85,21 @@ public record AgentUsers(ProcessUser daemon, UidRange range, Set<Integer> lent) 
    * back.
    *
    * @param named the operator's choice
+   * @param agents reads the agents
    * @throws ApiException when the operator's choice is not allowed, or no uid is free
    */
-  SandboxUser lend(Optional<SandboxUser> named, List<Agent> agents) {
+  SandboxUser lend(Optional<SandboxUser> named, Supplier<List<Agent>> agents) {
     synchronized (lent) {
-      SandboxUser user = choose(named, agents, range.last() - LENT_FIRST);
+      SandboxUser user = choose(named, agents.get(), range.last() - LENT_FIRST);
       lent.add(user.uid());
       return user;
+    }
+  }
+
+  /** Runs a task that chooses the user of an agent and stores it, while no tool gets a user. */
+  <T> T alone(Supplier<T> task) {
+    synchronized (lent) {
+      return task.get();
     }
   }
 

@@ -169,18 +169,22 @@ public record CreateSteps(
             options.configs());
     replaced(creation).ifPresent(old -> replace(old, spec, creation));
     creation.agent(
-        rows.insert(
-            (agents, lastUid) ->
-                new Agent(
-                    creation.id(),
-                    name(creation.image(), options, agents),
-                    choices.users().choose(options.user(), agents, lastUid),
-                    creation.placement(),
-                    spec,
-                    time.now(),
-                    RunState.fresh()),
-            options.user().isEmpty(),
-            creation.request()));
+        choices
+            .users()
+            .alone(
+                () ->
+                    rows.insert(
+                        (agents, lastUid) ->
+                            new Agent(
+                                creation.id(),
+                                name(creation.image(), options, agents),
+                                choices.users().choose(options.user(), agents, lastUid),
+                                creation.placement(),
+                                spec,
+                                time.now(),
+                                RunState.fresh()),
+                        options.user().isEmpty(),
+                        creation.request())));
   }
 
   private void checkMounts(Creation creation) {

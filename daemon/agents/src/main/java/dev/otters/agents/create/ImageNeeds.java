@@ -18,6 +18,7 @@ import dev.otters.api.ErrorCode;
 import dev.otters.api.Problem;
 import dev.otters.executor.Limits;
 import dev.otters.sessions.approval.Gate;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -154,7 +155,7 @@ final class ImageNeeds {
 
   /**
    * Returns the notices for missing mounts. They are no errors, since the agent can run without the
-   * folders.
+   * folders. A mount below or above a folder provides it, too.
    */
   private Stream<String> missingMounts(RunOptions options) {
     Set<String> mounted =
@@ -162,11 +163,17 @@ final class ImageNeeds {
             .map(mount -> Wishes.target(mount.target()))
             .collect(Collectors.toSet());
     return wishes.requiredMounts().stream()
-        .filter(target -> !mounted.contains(target))
+        .filter(target -> mounted.stream().noneMatch(mount -> overlap(mount, target)))
         .map(
             target ->
                 "the image asks for a folder at %1$s: provide one with -v YOUR-FOLDER:%1$s"
                     .formatted(target));
+  }
+
+  private static boolean overlap(String mount, String target) {
+    Path one = Path.of(mount);
+    Path other = Path.of(target);
+    return one.startsWith(other) || other.startsWith(one);
   }
 
   private boolean isMissing(String key, Map<String, String> given) {

@@ -54,7 +54,7 @@ public record ToolRuns(CreateSteps steps) {
     ImageSource images = steps.images().as(credentials);
     ImagePin runtime = images.runtime(Optional.empty(), options.pull(), Progress.NONE);
     UUID id = UUID.randomUUID();
-    SandboxUser user = steps.choices().users().lend(options.user(), steps.rows().all());
+    SandboxUser user = steps.choices().users().lend(options.user(), steps.rows()::all);
     try {
       List<CheckedMount> mounts =
           steps.mounts().check(options.mounts(), user, options.allowSensitive());

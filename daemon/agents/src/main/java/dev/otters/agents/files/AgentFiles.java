@@ -3,7 +3,9 @@ package dev.otters.agents.files;
 import dev.otters.agents.rows.Agent;
 import dev.otters.agents.rows.AgentLookup;
 import dev.otters.agents.setup.AgentRoots;
+import dev.otters.agents.setup.RootWriters;
 import dev.otters.api.ApiException;
+import dev.otters.api.ErrorCode;
 import dev.otters.api.agent.CopyReport;
 import dev.otters.api.agent.FileFacts;
 import dev.otters.api.tar.TarIn;
@@ -137,18 +139,34 @@ public record AgentFiles(AgentLookup lookup, AgentRoots roots) {
     if (name.isPresent() && (name.get().contains("/") || parts(name.get()).isEmpty())) {
       throw Refused.invalid("'" + name.get() + "' is not a name");
     }
-    Areas areas = Areas.open(agent, roots.of(agent.id()));
-    Area area = area(areas, parts);
-    if (area.readOnly()) {
-      areas.close();
-      throw Refused.denied(
-          Areas.text(parts) + " is read-only for the agent", "Choose a path below /workspace.");
-    }
+    RootWriters.Writer writer = roots.writers().begin(agent.id()).orElseThrow(() -> removed(agent));
+    boolean started = false;
     PipedInputStream pipe = new PipedInputStream(BUFFER);
     try (PipedOutputStream out = new PipedOutputStream(pipe)) {
+      writer.onRemoval(() -> quietly(out));
+      Areas areas = Areas.open(agent, roots.of(agent.id()));
+      Area area = writable(areas, parts);
       Future<CopyReport> report =
-          started(agent, areas, area, () -> write(areas, parts, path, name, pipe))
-              .whenComplete((_, _) -> quietly(pipe));
+          started(
+                  agent,
+                  areas,
+                  area,
+                  () -> {
+                    try {
+                      return write(areas, parts, path, name, pipe);
+                    } catch (IOException | ApiException e) {
+                      if (writer.isUnwanted()) {
+                        throw removed(agent);
+                      }
+                      throw e;
+                    }
+                  })
+              .whenComplete(
+                  (_, _) -> {
+                    writer.close();
+                    quietly(pipe);
+                  });
+      started = true;
       try {
         pass(tar, out, report);
       } finally {
@@ -156,7 +174,28 @@ public record AgentFiles(AgentLookup lookup, AgentRoots roots) {
         ended(report);
       }
       return result(report);
+    } finally {
+      if (!started) {
+        writer.close();
+      }
     }
+  }
+
+  private static Area writable(Areas areas, List<Name> parts) {
+    Area area = area(areas, parts);
+    if (area.readOnly()) {
+      areas.close();
+      throw Refused.denied(
+          Areas.text(parts) + " is read-only for the agent", "Choose a path below /workspace.");
+    }
+    return area;
+  }
+
+  private static ApiException removed(Agent agent) {
+    return ApiException.of(
+        ErrorCode.AGENT_NOT_FOUND,
+        "agent " + agent.name() + " was removed during the copy",
+        "Copy to another agent.");
   }
 
   /** Passes the tar on until it ends or the copy has failed. */

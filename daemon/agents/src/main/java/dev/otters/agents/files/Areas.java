@@ -13,11 +13,11 @@ import dev.otters.executor.posix.PosixException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -68,16 +68,21 @@ final class Areas implements AutoCloseable {
   /** Returns the parts of a path without empty, {@code .} and {@code ..} parts. */
   static List<Name> parts(String path) {
     List<Name> parts = new ArrayList<>();
-    for (String part : path.split("/", -1)) {
+    go(parts, path, Name::of);
+    return parts;
+  }
+
+  /** Moves a path along another one. */
+  private static void go(List<Name> path, String way, Function<String, Name> name) {
+    for (String part : way.split("/", -1)) {
       if (part.equals("..")) {
-        if (!parts.isEmpty()) {
-          parts.removeLast();
+        if (!path.isEmpty()) {
+          path.removeLast();
         }
       } else if (!part.isEmpty() && !part.equals(".")) {
-        parts.add(Name.of(part));
+        path.add(name.apply(part));
       }
     }
-    return parts;
   }
 
   static String text(List<Name> path) {
@@ -224,25 +229,9 @@ final class Areas implements AutoCloseable {
       if (way.startsWith("/")) {
         done.clear();
       }
-      List<Name> added = new ArrayList<>(done);
-      for (String part : Arrays.asList(way.split("/", -1))) {
-        step(added, part);
-      }
+      go(done, way, Name::ofBytes);
+      done.reversed().forEach(left::addFirst);
       done.clear();
-      List<Name> rest = new ArrayList<>(added);
-      rest.addAll(left);
-      left.clear();
-      left.addAll(rest);
-    }
-
-    private static void step(List<Name> path, String part) {
-      if (part.equals("..")) {
-        if (!path.isEmpty()) {
-          path.removeLast();
-        }
-      } else if (!part.isEmpty() && !part.equals(".")) {
-        path.add(Name.ofBytes(part));
-      }
     }
   }
 }

@@ -10,7 +10,6 @@ import dev.otters.executor.posix.Name;
 import dev.otters.executor.posix.Open;
 import dev.otters.executor.posix.PosixException;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -18,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /**
  * Unpacks a tar below an open folder that its owner may change meanwhile. No step follows a link. A
@@ -145,10 +145,8 @@ final class TreeWriter implements AutoCloseable {
   }
 
   private void checkNoMount(List<Name> path) {
-    List<Name> whole = new ArrayList<>(rootPath);
-    whole.addAll(path);
-    if (areas.isRoot(whole)) {
-      throw Refused.conflict(Areas.text(whole) + " is a mount: copy to it by its own path");
+    if (areas.isRoot(whole(path))) {
+      throw Refused.conflict(shown(path) + " is a mount: copy to it by its own path");
     }
   }
 
@@ -206,13 +204,7 @@ final class TreeWriter implements AutoCloseable {
 
   private void writeFile(TarEntry entry, TarIn tar, Fd parent, Name temporary) throws IOException {
     try (Fd file = parent.open(temporary, Open.NEW_FILE)) {
-      OutputStream out = file.output();
-      byte[] buffer = new byte[1 << 16];
-      for (int n = tar.read(buffer, 0, buffer.length);
-          n >= 0;
-          n = tar.read(buffer, 0, buffer.length)) {
-        out.write(buffer, 0, n);
-      }
+      tar.copyTo(file.output());
       file.chmod(entry.mode());
       file.setModified(Instant.ofEpochSecond(entry.modified()));
       if (unpacked.size() < MOST_LINKED) {
@@ -264,9 +256,11 @@ final class TreeWriter implements AutoCloseable {
   }
 
   private String shown(List<Name> path) {
-    List<Name> whole = new ArrayList<>(rootPath);
-    whole.addAll(path);
-    return Areas.text(whole);
+    return Areas.text(whole(path));
+  }
+
+  private List<Name> whole(List<Name> path) {
+    return Stream.concat(rootPath.stream(), path.stream()).toList();
   }
 
   @Override

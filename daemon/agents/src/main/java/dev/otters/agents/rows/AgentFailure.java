@@ -7,7 +7,7 @@ public final class AgentFailure extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   /** The remedy when only the log of the agent says more. */
-  public static final String SEE_LOGS = "See the log of the agent with 'otters logs'.";
+  public static final String SEE_LOGS = "See 'otters logs'.";
 
   /** The remedy when another command of the operator ended the start. */
   public static final String ENDED = "Start or run it again.";

@@ -22,7 +22,7 @@ import java.util.UUID;
  * The folders of the agents on the host. The root of an agent belongs to the daemon; its sandbox
  * can write only to the folders that belong to the agent's user.
  */
-public record AgentRoots(Home home, EtcFiles etc) {
+public record AgentRoots(Home home, EtcFiles etc, RootWriters writers) {
   private static final List<String> OWN_FOLDERS =
       List.of(
           "workspace",
@@ -105,28 +105,34 @@ public record AgentRoots(Home home, EtcFiles etc) {
 
   /** Removes the root of an agent, whatever the agent made of it, if it exists. */
   public void remove(UUID agent) {
-    io(
-        "remove the folder of agent " + agent,
-        () -> {
-          if (Files.isDirectory(home.agents(), LinkOption.NOFOLLOW_LINKS)) {
-            TreeRemover.remove(home.agents().resolve(FRESH + agent));
-            TreeRemover.remove(of(agent));
-          }
-        });
+    writers.remove(
+        agent,
+        () ->
+            io(
+                "remove the folder of agent " + agent,
+                () -> {
+                  if (Files.isDirectory(home.agents(), LinkOption.NOFOLLOW_LINKS)) {
+                    TreeRemover.remove(home.agents().resolve(FRESH + agent));
+                    TreeRemover.remove(of(agent));
+                  }
+                }));
   }
 
   /** Moves the workspace of an agent out of its root; does nothing if it was moved before. */
   public Path keepWorkspace(Agent agent) {
     Path kept = home.kept().resolve(agent.name() + "-" + agent.id());
-    io(
-        "keep the workspace of agent " + agent.name(),
-        () -> {
-          PrivateFiles.createFolder(home.kept());
-          Path workspace = of(agent.id()).resolve("workspace");
-          if (Files.isDirectory(workspace, LinkOption.NOFOLLOW_LINKS)) {
-            Files.move(workspace, kept, StandardCopyOption.ATOMIC_MOVE);
-          }
-        });
+    writers.remove(
+        agent.id(),
+        () ->
+            io(
+                "keep the workspace of agent " + agent.name(),
+                () -> {
+                  PrivateFiles.createFolder(home.kept());
+                  Path workspace = of(agent.id()).resolve("workspace");
+                  if (Files.isDirectory(workspace, LinkOption.NOFOLLOW_LINKS)) {
+                    Files.move(workspace, kept, StandardCopyOption.ATOMIC_MOVE);
+                  }
+                }));
     return kept;
   }
 

@@ -33,12 +33,20 @@ public final class Failures {
         Problem.of(
             code(failure.reason()),
             "agent %s could not be %s: %s".formatted(name, done, failure.getMessage()),
-            failure.remedy());
+            remedy(name, done, failure, lines));
     if (lines.isEmpty()) {
       return new ApiException(problem, failure);
     }
     String text = lines.stream().map(LogLine::text).collect(Collectors.joining("\n"));
     return new ApiException(problem.withDetail("the last lines of its log:\n" + text), failure);
+  }
+
+  /** Names the agent's log, of which nothing is left but the last lines after a failed creation. */
+  private static String remedy(
+      String name, String done, AgentFailure failure, List<LogLine> lines) {
+    boolean gone = done.equals("created");
+    String log = lines.isEmpty() ? "ottersd.log" : "the lines of its log";
+    return failure.remedy().replace("'otters logs'", gone ? log : "'otters logs " + name + "'");
   }
 
   /** Returns the kind of failure of a start. */

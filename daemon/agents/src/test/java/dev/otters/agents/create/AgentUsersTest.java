@@ -16,6 +16,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
@@ -74,13 +76,31 @@ class AgentUsersTest {
   void noAgentHasTheUserOfARunningTool() {
     AgentUsers users = new AgentUsers(new ProcessUser(0, 0), RANGE);
     List<SandboxUser> lent =
-        IntStream.range(0, 3).mapToObj(_ -> users.lend(Optional.empty(), List.of())).toList();
+        IntStream.range(0, 3).mapToObj(_ -> users.lend(Optional.empty(), List::of)).toList();
     assertThat(lent).doesNotHaveDuplicates();
     SandboxUser own = users.choose(Optional.empty(), List.of(), FIRST);
     assertThat(lent).doesNotContain(own);
     lent.forEach(users::giveBack);
     Agent agent = add();
-    assertThat(users.lend(Optional.empty(), List.of(agent))).isNotEqualTo(agent.user());
+    assertThat(users.lend(Optional.empty(), () -> List.of(agent))).isNotEqualTo(agent.user());
+  }
+
+  @Test
+  void aToolThatStartsWhileAnAgentIsStoredGetsAnotherUser() throws Exception {
+    AgentUsers users = new AgentUsers(new ProcessUser(0, 0), RANGE);
+    IntStream.range(0, 2).forEach(_ -> add());
+    CompletableFuture<SandboxUser> lent = new CompletableFuture<>();
+    Thread tool =
+        Thread.ofPlatform()
+            .unstarted(() -> lent.complete(users.lend(Optional.empty(), () -> kit.rows().all())));
+    Agent agent =
+        users.alone(
+            () -> {
+              tool.start();
+              AgentKit.eventually("blocked", () -> tool.getState() == Thread.State.BLOCKED);
+              return add();
+            });
+    assertThat(lent.get(20, TimeUnit.SECONDS)).isNotEqualTo(agent.user());
   }
 
   @Test

@@ -95,6 +95,24 @@ class ImageNeedsTest {
   }
 
   @Test
+  void aMountBelowOrAboveAFolderProvidesIt() {
+    RunRequest request =
+        RunRequests.of(
+            "a:1",
+            Map.of(
+                "mounts",
+                List.of(
+                    new MountRequest("/a", "/workspace/src/main.c", null, true),
+                    new MountRequest("/b", "/database", null, true))));
+
+    new ImageNeeds(parse(NEEDY)).granted(RunOptions.of(request), notices::add);
+
+    assertThat(notices)
+        .containsExactly(
+            "the image asks for a folder at /data: provide one with -v YOUR-FOLDER:/data");
+  }
+
+  @Test
   void foldersThatAnImageWantsAreTold() {
     new ImageNeeds(parse(NEEDY)).granted(RunOptions.of(RunRequest.of("a:1")), notices::add);
 

@@ -18,6 +18,7 @@ public final class TarIn {
   private static final int MODE = 0777;
 
   private final InputStream in;
+  private final byte[] buffer = new byte[TarOut.CHUNK];
   private long left;
   private int padding;
   private String longName = "";
@@ -67,6 +68,13 @@ public final class TarIn {
     }
     left -= read;
     return read;
+  }
+
+  /** Writes what is left of the content of the current file. */
+  public void copyTo(OutputStream out) throws IOException {
+    for (int n = read(buffer, 0, buffer.length); n >= 0; n = read(buffer, 0, buffer.length)) {
+      out.write(buffer, 0, n);
+    }
   }
 
   private TarEntry entry(char type, byte[] block) throws IOException {

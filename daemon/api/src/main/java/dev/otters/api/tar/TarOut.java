@@ -12,7 +12,7 @@ public final class TarOut {
   static final int NAME = 100;
   static final int LARGE = 0x80;
   static final long LARGEST_OCTAL = (1L << 33) - 1;
-  private static final int CHUNK = 1 << 16;
+  static final int CHUNK = 1 << 16;
 
   private final OutputStream out;
   private final byte[] buffer = new byte[CHUNK];

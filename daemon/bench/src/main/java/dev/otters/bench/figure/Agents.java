@@ -54,9 +54,8 @@ final class Agents {
   }
 
   private static void tool(OttersHome home, String name) throws IOException {
-    Path program = home.folder().resolve(name);
-    if (!Files.exists(program)) {
-      Files.writeString(program, "#!/bin/sh\necho " + name + "\n");
+    Path built = home.folder().resolve(name);
+    if (!Files.exists(built)) {
       home.otters(
           "bin",
           "build",
@@ -67,7 +66,10 @@ final class Agents {
           "A tool.",
           "-t",
           "bench/" + name + ":1",
-          platform() + ":" + program);
+          "--from",
+          "otters/tools/sh",
+          platform() + ":/sh");
+      Files.createFile(built);
     }
   }
 

@@ -36,7 +36,8 @@ public final class Operations implements Group {
       Whole commands, from their start to their end; `otters run` and `otters restart` end when the agent is ready.
       Compared with `docker run --detach`, `docker restart` and `docker stop` of the same container with the same mounts,
       limits and hardening, which take turns with ours. *At once*: until the last of the agents is ready, all of which were asked for at
-      the same time, next to as many `docker run --detach`.\
+      the same time, next to as many `docker run --detach`. *otters bin run* and `docker run --rm` run `true` in a container of its own.
+      The extraction is that of `--bin-mounts bind`, with digests checked, of one compressed layer.\
       """;
 
   private final List<Double> run = new ArrayList<>();
@@ -73,6 +74,10 @@ public final class Operations implements Group {
       figures.add(figure("otters stop", stop, "docker stop", theirStop));
       figures.addAll(many(home, twin));
     }
+    figures.add(ToolCosts.runOnce(bench, home));
+    figures.add(ToolCosts.manyTools(home, AGENT));
+    figures.add(Extraction.measure(bench));
+    figures.addAll(ToolCosts.sizes(home));
     return new Report("Operations", METHOD, figures, List.of());
   }
 

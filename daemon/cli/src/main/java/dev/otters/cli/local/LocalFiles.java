@@ -136,10 +136,9 @@ public final class LocalFiles {
   }
 
   private static void requireFolder(Path folder) throws IOException {
-    if (Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
-      return;
+    if (!isFolder(folder)) {
+      throw new IOException("cannot write below " + folder + ": it is not a folder");
     }
-    throw new IOException("cannot write below " + folder + ": it is not a folder");
   }
 
   private static void unpack(TarEntry entry, TarIn tar, Path target, boolean given)
@@ -185,14 +184,9 @@ public final class LocalFiles {
   }
 
   private static void write(TarEntry entry, TarIn tar, Path file) throws IOException {
-    byte[] buffer = new byte[1 << 16];
     try (OutputStream out =
         Files.newOutputStream(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-      for (int n = tar.read(buffer, 0, buffer.length);
-          n >= 0;
-          n = tar.read(buffer, 0, buffer.length)) {
-        out.write(buffer, 0, n);
-      }
+      tar.copyTo(out);
     }
     permit(file, entry.mode());
     var _ = Files.setLastModifiedTime(file, FileTime.from(entry.modified(), TimeUnit.SECONDS));

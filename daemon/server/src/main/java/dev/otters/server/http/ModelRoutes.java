@@ -47,7 +47,7 @@ public record ModelRoutes(Models models, ModelOffers offers, AgentKeeper agents)
 
   private Reply remove(Request request) throws InterruptedException {
     String name = name(request);
-    List<String> users = agents.usersOf(model -> model.equals(LOCAL + name));
+    List<String> users = agents.use().usersOf(model -> model.equals(LOCAL + name));
     models.remove(name, users, request.flag("force"));
     return new Reply.Done();
   }

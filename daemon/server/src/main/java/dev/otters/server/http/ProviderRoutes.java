@@ -29,7 +29,7 @@ public final class ProviderRoutes {
 
   private static Reply remove(Request request, ProviderAdmin providers, AgentKeeper agents) {
     String name = request.path("name");
-    List<String> users = agents.usersOf(model -> model.startsWith(name + "/"));
+    List<String> users = agents.use().usersOf(model -> model.startsWith(name + "/"));
     return Reply.of(providers.remove(name, users, request.flag("force")));
   }
 }

@@ -144,7 +144,7 @@ final class ApiKit implements AutoCloseable {
             folder.resolve("builds"),
             ImageName.of(TestImages.RUNTIME.toString()),
             daemon.source);
-    ImageRemoval removal = new ImageRemoval(store, keeper::imagesInUse);
+    ImageRemoval removal = new ImageRemoval(store, keeper.use()::imagesInUse);
     ConfiguredProviders providers =
         new ConfiguredProviders(
             List.of(new ScriptedProvider(List.of(folder))),
@@ -166,7 +166,8 @@ final class ApiKit implements AutoCloseable {
                 new Transfers(
                     store, platform, new RuntimeChoice(TestImages.RUNTIME, List.of(), store))),
             StoreRoutes.of(
-                new StoreCare(store, client, keeper::imageUsers, List::of, TestImages.RUNTIME)),
+                new StoreCare(
+                    store, client, keeper.use()::imageUsers, List::of, TestImages.RUNTIME)),
             ProviderRoutes.of(providers.admin(), keeper),
             ModelRoutes.of(models, new ModelOffers(providers, Prices.NONE), keeper),
             AgentRoutes.of(keeper, new UUID(0, 7)),

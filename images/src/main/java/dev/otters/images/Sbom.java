@@ -11,6 +11,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.UUID;
 
 /**
@@ -39,10 +40,11 @@ final class Sbom {
       boolean described = part.name().equals(main);
       listed.add(described(part, described ? license : "NOASSERTION"));
       relations.add(
-          Map.of(
-              "spdxElementId", described ? "SPDXRef-DOCUMENT" : id(main),
-              "relationshipType", described ? "DESCRIBES" : "DEPENDS_ON",
-              "relatedSpdxElement", id(part.name())));
+          sorted(
+              Map.of(
+                  "spdxElementId", described ? "SPDXRef-DOCUMENT" : id(main),
+                  "relationshipType", described ? "DESCRIBES" : "DEPENDS_ON",
+                  "relatedSpdxElement", id(part.name()))));
     }
     Map<String, Object> document = new LinkedHashMap<>();
     document.put("spdxVersion", "SPDX-2.3");
@@ -52,7 +54,8 @@ final class Sbom {
     document.put("documentNamespace", "urn:uuid:" + identity(packages));
     document.put(
         "creationInfo",
-        Map.of("created", "1970-01-01T00:00:00Z", "creators", List.of("Tool: otters-images")));
+        sorted(
+            Map.of("created", "1970-01-01T00:00:00Z", "creators", List.of("Tool: otters-images"))));
     document.put("packages", listed);
     document.put("relationships", relations);
     Files.write(file, JsonText.indented(document));
@@ -66,12 +69,19 @@ final class Sbom {
     entry.put("supplier", "Organization: Debian");
     entry.put("downloadLocation", part.address());
     entry.put("filesAnalyzed", false);
-    entry.put("checksums", List.of(Map.of("algorithm", "SHA256", "checksumValue", part.sha256())));
+    entry.put(
+        "checksums",
+        List.of(sorted(Map.of("algorithm", "SHA256", "checksumValue", part.sha256()))));
     entry.put("licenseConcluded", "NOASSERTION");
     entry.put("licenseDeclared", license);
     entry.put("copyrightText", "NOASSERTION");
     entry.put("comment", "The licence is in /licenses/" + part.name() + " of the image.");
     return entry;
+  }
+
+  /** Returns members in an order that does not change from process to process. */
+  private static Map<String, Object> sorted(Map<String, Object> members) {
+    return new TreeMap<>(members);
   }
 
   private static String id(String name) {

@@ -88,6 +88,49 @@ class ToolFilesTest {
   }
 
   @Test
+  void theBillOfMaterialsHasTheSameBytesInEveryBuild() throws IOException {
+    Path file = folder.resolve("sbom.json");
+    Sbom.write(file, "otters/tools/tool:1", "tool", "MIT", tool().used());
+
+    assertThat(file)
+        .content()
+        .endsWith(
+            """
+              "relationships": [
+                {
+                  "relatedSpdxElement": "SPDXRef-Package-libc6",
+                  "relationshipType": "DEPENDS_ON",
+                  "spdxElementId": "SPDXRef-Package-tool"
+                },
+                {
+                  "relatedSpdxElement": "SPDXRef-Package-tool",
+                  "relationshipType": "DESCRIBES",
+                  "spdxElementId": "SPDXRef-DOCUMENT"
+                }
+              ]
+            }\
+            """)
+        .contains(
+            """
+                  "checksums": [
+                    {
+                      "algorithm": "SHA256",
+                      "checksumValue": "abc"
+                    }
+                  ],
+            """)
+        .contains(
+            """
+              "creationInfo": {
+                "created": "1970-01-01T00:00:00Z",
+                "creators": [
+                  "Tool: otters-images"
+                ]
+              },
+            """);
+  }
+
+  @Test
   void aMissingLibraryIsNamed() throws IOException {
     Files.delete(folder.resolve("packages/libc6/lib/here/libc.so.6"));
 

@@ -227,8 +227,11 @@ class CopyOutTest extends CopyTest {
     try (AgentFiles.Download one = copy.kit.files().read("bob", "/workspace")) {
       assertThat(one.tar().readNBytes(1000)).hasSize(1000);
     }
-    assertThat(Thread.getAllStackTraces().keySet())
-        .noneMatch(thread -> thread.getName().equals("files-" + copy.agent.id()));
+    AgentKit.eventually(
+        "the thread of the copy ends",
+        () ->
+            Thread.getAllStackTraces().keySet().stream()
+                .noneMatch(thread -> thread.getName().equals("files-" + copy.agent.id())));
   }
 
   @Test

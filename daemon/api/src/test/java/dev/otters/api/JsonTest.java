@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.LIST;
 
 import dev.otters.api.agent.AgentView;
+import dev.otters.api.agent.FileFacts;
 import dev.otters.api.agent.LogLine;
 import dev.otters.api.agent.MountRequest;
 import dev.otters.api.agent.RunRequest;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class JsonTest {
   static List<Class<?>> records() {
@@ -193,6 +195,14 @@ class JsonTest {
         .hasMessageContaining("'time': expected a time");
     assertThatThrownBy(() -> Json.read("{\"readOnly\":1}", MountRequest.class))
         .hasMessageContaining("'readOnly': expected true or false");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"9223372036854775808", "-9223372036854775809", "1e19"})
+  void aNumberThatALongCannotHoldIsRefused(String number) {
+    assertThatThrownBy(() -> Json.read("{\"size\":" + number + "}", FileFacts.class))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("'size': expected a number from");
   }
 
   @Test

@@ -37,7 +37,8 @@ class CompletionTest extends CommandTest {
         "GET /v1/sessions",
         (request, reply) ->
             reply.json(
-                200, "{\"sessions\": [{\"id\": \"review\", \"title\": \"Is it\\nfine?\"}]}"));
+                200,
+                "{\"sessions\": [{\"id\": \"review\", \"title\": \"Is it\\n\\u001b[2Jfine?\"}]}"));
     daemon.on(
         "GET /v1/models",
         (request, reply) ->
@@ -96,7 +97,7 @@ class CompletionTest extends CommandTest {
   void candidatesHaveMeaningsOnOneLine() {
     someNames();
     assertThat(complete("stop ")).containsExactly("bob\tready", "ann\tstopped");
-    assertThat(complete("session show bob ")).containsExactly("review\tIs it fine?");
+    assertThat(complete("session show bob ")).containsExactly("review\tIs it ·[2Jfine?");
     assertThat(complete("versio"))
         .containsExactly("version\tShow the versions of the command and of the daemon");
   }

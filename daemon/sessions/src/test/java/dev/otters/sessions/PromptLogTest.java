@@ -7,12 +7,15 @@ import dev.otters.home.time.SmallDisk;
 import dev.otters.protocol.Outcome;
 import dev.otters.sessions.log.SessionStatus;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -119,6 +122,37 @@ class PromptLogTest {
         .hasSize(2)
         .startsWith("{\"turn\":\"1\"}")
         .allMatch(line -> line.endsWith("}"));
+  }
+
+  @Test
+  void aLineThatIsTornLaterIsCutToo() throws IOException {
+    Files.createDirectory(file());
+    try (SessionKit kit = kit(1 << 20)) {
+      AtomicInteger lines = new AtomicInteger();
+      kit.sessions.traces().redact(_ -> tornAt(2, lines));
+      turn(kit, "fails", "done");
+      turn(kit, "hello", "done");
+    }
+
+    assertThat(Files.readAllLines(file()))
+        .singleElement()
+        .asString()
+        .startsWith("{\"at\":")
+        .contains("\"hello\"");
+  }
+
+  /** Leaves half a line in the place of the folder before the thread of the log writes a line. */
+  private UnaryOperator<String> tornAt(int line, AtomicInteger lines) {
+    boolean writes = Thread.currentThread().getName().equals("prompt-log");
+    if (writes && lines.incrementAndGet() == line) {
+      try {
+        Files.delete(file());
+        Files.writeString(file(), "{\"prom");
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+    return UnaryOperator.identity();
   }
 
   @Test

@@ -168,6 +168,27 @@ class RequestLimitTest extends SessionBench {
     assertThat(old(kit.lease())).isEqualTo(10);
   }
 
+  @Test
+  void aSessionSendsLessAfterARefusalHoweverManyTurnsItHad() {
+    for (int turn = 0; turn < 3 * Windows.TURNS_TO_DOUBLE; turn++) {
+      kit.say("short");
+      kit.answer(kit.lease(), "done");
+    }
+    for (int old = 0; old < 10; old++) {
+      kit.say("old " + "x".repeat(50_000));
+      kit.answer(kit.lease(), "done");
+    }
+    kit.say("new");
+    Activation turn = kit.lease();
+    Outcome.Failed failure = new Outcome.Failed(Outcome.ErrorKind.PERMANENT, "too long. Stop.");
+
+    assertThat(kit.sessions.steps().tooLong(kit.step(turn, 1), "too long", failure))
+        .isEqualTo(new Answer.Over(Outcome.Kind.FAILED));
+
+    kit.advance(Backoff.CAP);
+    assertThat(old(kit.lease())).isLessThan(5);
+  }
+
   private long old(Activation turn) {
     return kit.conversation(turn).messages().stream()
         .filter(message -> message.toString().contains("old "))

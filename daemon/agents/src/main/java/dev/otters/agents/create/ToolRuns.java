@@ -124,7 +124,7 @@ public record ToolRuns(CreateSteps steps) {
     if (seconds == null) {
       return USUAL_TIMEOUT;
     }
-    if (seconds < 1 || seconds >= LONGEST.toSeconds()) {
+    if (seconds < 1 || seconds > LONGEST.toSeconds()) {
       throw ApiException.of(
           ErrorCode.INVALID_REQUEST,
           "the timeout is " + seconds + " s, but must be 1 s to 7 days",

@@ -61,6 +61,18 @@ class MemoryKillsTest {
   }
 
   @Test
+  void reportsAKillOnce() throws Exception {
+    group("first", "0:", "memory.events", 1);
+    kills.watchNew("first", PID);
+    assertThat(found.poll(30, TimeUnit.SECONDS)).isEqualTo("first");
+    group("other", "0:", "memory.events", 1);
+    kills.watchNew("other", PID);
+    assertThat(found.poll(30, TimeUnit.SECONDS)).isEqualTo("other");
+    group("other", "0:", "memory.events", 2);
+    assertThat(found.poll(30, TimeUnit.SECONDS)).isEqualTo("other");
+  }
+
+  @Test
   void passesOverAContainerThatHasEnded() throws Exception {
     kills.watchNew("gone", PID + 1);
     group(CONTAINER, "0:", "memory.events", 1);

@@ -16,23 +16,31 @@ public final class AnsweringEngine {
 
   /** Listens on a socket until the caller closes the channel. */
   public static ServerSocketChannel serve(Path socket, String body) throws IOException {
+    return serve(socket, "200 OK", body);
+  }
+
+  /** Listens on a socket until the caller closes the channel, and answers with a status. */
+  public static ServerSocketChannel serve(Path socket, String status, String body)
+      throws IOException {
     ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
     server.bind(UnixDomainSocketAddress.of(socket));
-    Thread.ofVirtual().start(() -> answer(server, body));
+    Thread.ofVirtual().start(() -> answer(server, status, body));
     return server;
   }
 
-  private static void answer(ServerSocketChannel server, String body) {
+  private static void answer(ServerSocketChannel server, String status, String body) {
     while (server.isOpen()) {
-      answerOne(server, body);
+      answerOne(server, status, body);
     }
   }
 
-  private static void answerOne(ServerSocketChannel server, String body) {
+  private static void answerOne(ServerSocketChannel server, String status, String body) {
     try (SocketChannel client = server.accept()) {
       client.read(ByteBuffer.allocate(8192));
       String head =
-          "HTTP/1.1 200 OK\r\n"
+          "HTTP/1.1 "
+              + status
+              + "\r\n"
               + "Content-Type: application/json\r\n"
               + "Connection: close\r\n"
               + "Content-Length: "

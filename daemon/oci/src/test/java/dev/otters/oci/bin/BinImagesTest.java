@@ -109,7 +109,7 @@ class BinImagesTest extends BinTestCase {
             "../jq",
             "",
             Map.of(AMD64, folder, ARM64, folder.resolve("none")),
-            "x".repeat(300_000),
+            "ü".repeat(150_000),
             List.of(),
             Map.of(),
             Optional.empty());

@@ -100,6 +100,33 @@ class LayerFilesTest extends BinTestCase {
     assertThat(other.get()).isTrue();
   }
 
+  @Test
+  void theTimeOfOthersCountsWhileTheNamesOfAnImageAreRead() throws Exception {
+    CompletableFuture<String> slow = new CompletableFuture<>();
+    CompletableFuture<Boolean> other = new CompletableFuture<>();
+    try (LayerFiles _ = read(LONG)) {
+      startWaiting(
+          () -> {
+            try (LayerFiles _ = new LayerFiles(store, image, LONG, Duration.ZERO)) {
+              slow.complete("it was read");
+            } catch (OciException e) {
+              slow.complete(e.getMessage());
+            }
+          });
+      startWaiting(
+          () -> {
+            try (LayerFiles files = read(LONG)) {
+              other.complete(files.has(FILE));
+            } catch (OciException e) {
+              other.completeExceptionally(e);
+            }
+          });
+    }
+
+    assertThat(slow.get()).contains("another reader waited for more than 0 s");
+    assertThat(other.get()).isTrue();
+  }
+
   private static Thread startWaiting(Runnable reader) {
     Thread waiter = Thread.ofPlatform().daemon().start(reader);
     while (waiter.getState() != Thread.State.TIMED_WAITING) {

@@ -1,6 +1,7 @@
 package dev.otters.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.otters.api.ErrorCode;
 import dev.otters.api.agent.ExecFrame;
@@ -10,6 +11,7 @@ import dev.otters.api.agent.RequestedLimits;
 import dev.otters.api.agent.RequestedSandbox;
 import dev.otters.api.bin.BinRunRequest;
 import dev.otters.executor.LogLine.Stream;
+import dev.otters.home.ProcessUser;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -20,12 +22,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @Timeout(60)
 class BinRunRouteTest {
@@ -91,6 +96,36 @@ class BinRunRouteTest {
     }
     assertThat(roots()).isEmpty();
     assertThat(kit.daemon.engine.sandbox(kit.bob)).as("the agent's sandbox").isPresent();
+  }
+
+  @Test
+  void theNextToolGetsTheUserOfOneThatEnded() throws IOException {
+    assumeTrue(ProcessUser.current().isRoot(), "only root can choose users");
+    List<Object> users = new CopyOnWriteArrayList<>();
+    kit.daemon.engine.execProgram(
+        _ -> {
+          users.add(Files.getAttribute(roots().getFirst().resolve("tmp"), "unix:uid"));
+          return 0;
+        });
+
+    for (int run = 1; run <= 2; run++) {
+      try (Http answer = ask(request("tools/sh:1", Map.of(), List.of(), null))) {
+        assertThat(answer.body()).isNotEmpty();
+      }
+    }
+
+    assertThat(users).hasSize(2);
+    assertThat(users.getLast()).isEqualTo(users.getFirst());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 200", "604800, 200", "604801, 400"})
+  void aToolMayRunForUpToSevenDays(long seconds, int status) throws IOException {
+    kit.daemon.engine.execProgram(_ -> 0);
+
+    try (Http answer = ask(request("tools/sh:1", Map.of(), List.of(), seconds))) {
+      assertThat(answer.status()).isEqualTo(status);
+    }
   }
 
   @Test

@@ -163,6 +163,20 @@ class BudgetsTest {
   }
 
   @Test
+  void aRequestMayUseExactlyWhatIsLeft() throws InterruptedException {
+    long left = request(1, 300, Map.of("max-tokens", "10")).worst().tokens();
+    Map<String, String> enough =
+        Map.of("max-tokens", "10", "budget-agent-tokens", Long.toString(left));
+    Map<String, String> less =
+        Map.of("max-tokens", "10", "budget-agent-tokens", Long.toString(left - 1));
+
+    budgets.reserve(request(1, 300, enough), () -> true).close();
+
+    assertThatExceptionOfType(BudgetException.class)
+        .isThrownBy(() -> budgets.reserve(request(1, 300, less), () -> true));
+  }
+
+  @Test
   void anImageMayOnlyLowerTheDefaultAndTheOperatorMayRaiseIt() {
     String key = "budget-session-tokens";
 

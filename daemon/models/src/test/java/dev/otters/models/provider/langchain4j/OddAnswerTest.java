@@ -103,6 +103,18 @@ class OddAnswerTest {
   }
 
   @Test
+  void anEmptyPieceDoesNotJoinACallToTheNextOne() throws Exception {
+    String events =
+        OpenAi.tool(0, "", "ls", "{}", "")
+            + OpenAi.tool(0, "", "rm", "{}")
+            + OpenAi.end("tool_calls");
+
+    assertThat(ask("openai", events.getBytes(StandardCharsets.UTF_8)).toolCalls())
+        .extracting(call -> call.name() + call.argumentsJson())
+        .containsExactly("ls{}", "rm{}");
+  }
+
+  @Test
   void aNameThatComesWithEachPieceIsOneName() throws Exception {
     String events =
         OpenAi.tool(0, "c1", "ls", "{")

@@ -3,16 +3,14 @@ package dev.otters.http;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /** Closes connections that make no progress for too long. Writes have no timeout of their own. */
 final class StallWatch {
-  private static final ScheduledExecutorService CLOCK =
-      Executors.newSingleThreadScheduledExecutor(
-          Thread.ofPlatform().daemon().name("http-stalls").factory());
+  private static final ScheduledExecutorService CLOCK = clock();
 
   private final Duration patience;
   private final String failure;
@@ -24,6 +22,15 @@ final class StallWatch {
   private StallWatch(Duration patience, String failure) {
     this.patience = patience;
     this.failure = failure;
+  }
+
+  /** Returns a clock that forgets a check at its end: each request has two, for minutes. */
+  private static ScheduledExecutorService clock() {
+    ScheduledThreadPoolExecutor clock =
+        new ScheduledThreadPoolExecutor(
+            1, Thread.ofPlatform().daemon().name("http-stalls").factory());
+    clock.setRemoveOnCancelPolicy(true);
+    return clock;
   }
 
   static void after(Duration delay, Runnable task) {

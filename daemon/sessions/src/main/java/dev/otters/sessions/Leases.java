@@ -37,6 +37,9 @@ final class Leases {
   private final Consumer<Lease> expired;
   private final Map<String, Lease> leases = new ConcurrentHashMap<>();
 
+  /** The next checks of the leases. */
+  private final Map<String, Time.Timer> checks = new ConcurrentHashMap<>();
+
   Leases(Time time, Consumer<Lease> expired) {
     this.time = time;
     this.expired = expired;
@@ -75,10 +78,23 @@ final class Leases {
 
   void end(String activation) {
     leases.remove(activation);
+    cancel(activation);
+  }
+
+  private void cancel(String activation) {
+    Time.Timer check = checks.remove(activation);
+    if (check != null) {
+      check.cancel();
+    }
   }
 
   private void watch(Lease lease) {
-    time.after(Duration.ofNanos(lease.deadline() - time.nanos()), () -> check(lease));
+    Time.Timer check =
+        time.after(Duration.ofNanos(lease.deadline() - time.nanos()), () -> check(lease));
+    checks.put(lease.activation(), check);
+    if (!leases.containsKey(lease.activation())) {
+      cancel(lease.activation());
+    }
   }
 
   private void check(Lease watched) {
@@ -93,6 +109,7 @@ final class Leases {
     } else if (late > STANDSTILL.toNanos() && now - lease.end() < 0) {
       replace(lease, lease.until(now + TERM.toNanos()));
     } else if (leases.remove(lease.activation(), lease)) {
+      cancel(lease.activation());
       expire(lease);
     } else {
       check(watched);

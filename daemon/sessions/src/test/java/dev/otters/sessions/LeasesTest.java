@@ -40,6 +40,17 @@ class LeasesTest {
     assertThat(ends).hasSize(3);
   }
 
+  @Test
+  void aLeaseThatEndsLeavesNoCheckBehind() {
+    ManualTime time = new ManualTime();
+    Leases leases = new Leases(time, lease -> {});
+    leases.start(turn(), Duration.ofMinutes(30));
+    assertThat(time.waiting()).isEqualTo(1);
+
+    leases.end("a");
+    assertThat(time.waiting()).isZero();
+  }
+
   private static ActivationRow turn() {
     return new ActivationRow(
         "a",

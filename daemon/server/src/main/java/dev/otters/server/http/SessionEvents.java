@@ -2,6 +2,7 @@ package dev.otters.server.http;
 
 import dev.otters.api.Json;
 import dev.otters.api.Streams;
+import dev.otters.api.session.EventType;
 import dev.otters.api.session.TextChunk;
 import dev.otters.sessions.SessionService;
 import dev.otters.sessions.log.Follower;
@@ -24,6 +25,14 @@ record SessionEvents(SessionService sessions, UUID agent, SessionId session, lon
   private static final Duration SOON = Duration.ofMillis(250);
 
   private static final Duration AGAIN = Duration.ofSeconds(1);
+
+  /**
+   * The silence after a turn before the stream is probed. Most clients follow one turn. The first
+   * probe makes a client that is gone say so, and the second one fails.
+   */
+  private static final Duration PROBE = Duration.ofMillis(20);
+
+  private static final int PROBES = 2;
 
   /** Sends the events of the log, at most so many, and ends. */
   void send(SseStream stream, int limit) throws IOException, InterruptedException {
@@ -49,10 +58,17 @@ record SessionEvents(SessionService sessions, UUID agent, SessionId session, lon
       Duration patience = SOON;
       Optional<String> told = Optional.empty();
       boolean more = true;
+      int probes = 0;
       while (more) {
-        Optional<StreamItem> item = follower.next(patience);
+        Optional<StreamItem> item = follower.next(probes > 0 ? PROBE : patience);
         if (item.isPresent()) {
           more = send(stream, item.get());
+          probes = endsTurn(item.get()) ? PROBES : 0;
+          continue;
+        }
+        if (probes > 0) {
+          probes--;
+          stream.probe();
           continue;
         }
         Optional<String> wait = sessions.waiting(agent, session);
@@ -65,6 +81,11 @@ record SessionEvents(SessionService sessions, UUID agent, SessionId session, lon
         patience = wait.isPresent() ? AGAIN : stream.heartbeat();
       }
     }
+  }
+
+  private static boolean endsTurn(StreamItem item) {
+    return item instanceof StreamItem.Durable(SessionEvent event)
+        && event.type() == EventType.TURN_FINISHED;
   }
 
   /** Returns whether more may come. */

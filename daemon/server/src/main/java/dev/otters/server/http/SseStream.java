@@ -50,9 +50,14 @@ final class SseStream {
     write("id: " + id + "\nevent: " + name + "\ndata: " + Json.write(data) + "\n\n");
   }
 
-  /** Sends a comment, which fails if the client is gone. */
-  void beat() throws IOException, InterruptedException {
+  /** Sends a comment, which fails if the client is gone and has said so. */
+  void probe() throws IOException, InterruptedException {
     write(":\n\n");
+  }
+
+  /** Sends a comment as {@link #probe} does, before a longer silence. */
+  void beat() throws IOException, InterruptedException {
+    probe();
     silence = shorter(silence.multipliedBy(2), heartbeat);
   }
 

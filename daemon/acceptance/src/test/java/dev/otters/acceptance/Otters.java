@@ -146,9 +146,14 @@ final class Otters implements AutoCloseable {
 
   /** Runs a line of a shell, in which {@code otters} is the distribution's. */
   Run shell(String line) {
+    return startShell(line).await();
+  }
+
+  /** Starts a line of a shell. */
+  Run.Started startShell(String line) {
     List<String> command = new ArrayList<>(prefix);
     command.addAll(List.of("/bin/sh", "-c", line));
-    return Run.start(files, environment, "", command).await();
+    return Run.start(files, environment, "", command);
   }
 
   /** Starts {@code otters} with these arguments. */

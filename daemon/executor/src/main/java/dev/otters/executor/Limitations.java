@@ -40,9 +40,6 @@ public final class Limitations {
   /** The engine's remapping of user ids is off for sandboxes. */
   public static final String USER_REMAP = "userns-remap";
 
-  /** Agents can write to folders in memory beside their own folders. */
-  public static final String MEMORY_FOLDERS = "memory-folders";
-
   /** Agents use the machine's network. */
   public static final String NETWORK = "host-network";
 
@@ -66,7 +63,6 @@ public final class Limitations {
           NO_BRIDGE,
           GROUPS_KEPT,
           USER_REMAP,
-          MEMORY_FOLDERS,
           NETWORK,
           READ_ONLY,
           NO_SANDBOX);

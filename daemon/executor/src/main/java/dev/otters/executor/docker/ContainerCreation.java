@@ -145,7 +145,8 @@ final class ContainerCreation {
             facts);
     String id =
         EngineErrors.call(
-            "create the sandbox", () -> change.apply(request.build(engine.calls())).exec().getId());
+            "create the sandbox",
+            () -> containers.create(change.apply(request.build(engine.calls()))));
     return new PlannedContainer(id, List.copyOf(binds), List.copyOf(tools.images().keySet()));
   }
 

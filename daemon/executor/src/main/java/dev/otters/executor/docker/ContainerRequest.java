@@ -67,15 +67,13 @@ record ContainerRequest(
 
   /**
    * Returns the sandbox's own variables, and the image's variables without a value, which unsets
-   * them, or with an empty one.
+   * them.
    */
   private List<String> environment() {
     Map<String, String> ours = SandboxBaseline.environment();
     return Stream.concat(
             ours.entrySet().stream().map(variable -> variable.getKey() + "=" + variable.getValue()),
-            imageEnvironment.stream()
-                .filter(name -> !ours.containsKey(name))
-                .map(name -> facts.kind().unsetsVariables() ? name : name + "="))
+            imageEnvironment.stream().filter(name -> !ours.containsKey(name)))
         .toList();
   }
 

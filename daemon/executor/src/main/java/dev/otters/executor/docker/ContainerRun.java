@@ -28,9 +28,6 @@ final class ContainerRun implements Execution {
   private static final Logger LOG = LoggerFactory.getLogger(ContainerRun.class);
   private static final int KILLED = 137;
 
-  /** The beginning of an error of the engine's init process. */
-  static final String REFUSED = "[FATAL tini (";
-
   private final Containers containers;
   private final EngineConnection engine;
   private final String container;
@@ -115,11 +112,17 @@ final class ContainerRun implements Execution {
   /** Waits for the exit code; empty when the engine lost the container. */
   private Optional<Integer> code() {
     try {
-      return Optional.of(end.awaitStatusCode());
+      int code = end.awaitStatusCode();
+      return Optional.of(wasRemoved() ? KILLED : code);
     } catch (DockerClientException | DockerException e) {
       LOG.debug("The end of the container {} is not known", container, e);
       return Optional.empty();
     }
+  }
+
+  /** Returns whether another client removed the container, which also killed it. */
+  private boolean wasRemoved() {
+    return !engine.kind().returnsExitCodes() && containers.inspect(container).isEmpty();
   }
 
   @Override

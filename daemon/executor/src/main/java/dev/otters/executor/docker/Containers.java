@@ -1,5 +1,6 @@
 package dev.otters.executor.docker;
 
+import com.github.dockerjava.api.command.CreateContainerCmd;
 import com.github.dockerjava.api.command.InspectContainerResponse;
 import com.github.dockerjava.api.exception.ConflictException;
 import com.github.dockerjava.api.exception.DockerException;
@@ -122,6 +123,25 @@ final class Containers {
         });
   }
 
+  /** Creates a container, and returns its id. */
+  String create(CreateContainerCmd request) {
+    return engine.kind().createsAsAsked() ? request.exec().getId() : createWithPodman(request);
+  }
+
+  private String createWithPodman(CreateContainerCmd request) {
+    String name = Objects.requireNonNull(request.getName());
+    try {
+      EngineStream.post(engine, "/libpod/containers/create", new PodmanRequest(request).json())
+          .close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (DockerException e) {
+      boolean gone = EngineErrors.message(e).endsWith(": image not known");
+      throw gone ? new NotFoundException("no such image: " + request.getImage(), e) : e;
+    }
+    return inspect(name).orElseThrow(() -> new ConflictException(name + " is gone")).getId();
+  }
+
   /**
    * Creates the first process and the cgroup of a created container, without running its program.
    * Does nothing when they exist. Only Podman has this call, which docker-java does not know.
@@ -129,8 +149,8 @@ final class Containers {
   void initialize(String container) {
     try {
       EngineStream.post(engine, "/libpod/containers/" + container + "/init", "").close();
-    } catch (IOException | DockerException e) {
-      throw EngineErrors.translate("start the sandbox", e);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

@@ -127,11 +127,7 @@ public final class DockerExecutor implements Executor {
       throw ExecutorException.notCreated(key);
     }
     try {
-      if (!engine.kind().reportsOutOfMemory()) {
-        watchMemory(plan.container());
-      }
-      EngineErrors.run(
-          "start the sandbox", () -> engine.calls().startContainerCmd(plan.container()).exec());
+      EngineErrors.run("start the sandbox", () -> start(plan.container()));
       Sandbox sandbox = require(key);
       unverified = StartCheck.check(plan, sandbox, () -> require(key).pid().isPresent());
       return sandbox;
@@ -143,13 +139,16 @@ public final class DockerExecutor implements Executor {
     }
   }
 
-  /** Watches a container before its program runs, which may be killed at once. */
-  private void watchMemory(String container) {
-    containers.initialize(container);
-    containers
-        .inspect(container)
-        .map(Containers::pid)
-        .ifPresent(pid -> causes.kills().watchNew(container, pid));
+  /** Starts a container, and watches its memory before its program runs if the engine does not. */
+  private void start(String container) {
+    if (!engine.kind().reportsOutOfMemory()) {
+      containers.initialize(container);
+      containers
+          .inspect(container)
+          .map(Containers::pid)
+          .ifPresent(pid -> causes.kills().watchNew(container, pid));
+    }
+    engine.calls().startContainerCmd(container).exec();
   }
 
   private Sandbox require(SandboxKey key) {
@@ -248,7 +247,8 @@ public final class DockerExecutor implements Executor {
               containers,
               engine,
               plan.container(),
-              new RefusedProgram(spec.program().command().getFirst(), ContainerRun.REFUSED, sink));
+              new RefusedProgram(
+                  spec.program().command().getFirst(), engine.kind().initError(), sink));
       try {
         start(key);
         return SoleExecution.follow(program.follow(), spec.timeout(), () -> removeRun(key));

@@ -95,14 +95,15 @@ final class HostFileCheck {
         "check that the engine sees this machine's files",
         () -> {
           try {
-            engine
-                .calls()
-                .createContainerCmd(image)
-                .withName("otters-check-" + UUID.randomUUID())
-                .withLabels(labels.ofCheck())
-                .withEntrypoint("/check")
-                .withHostConfig(new HostConfig().withNetworkMode("none").withMounts(List.of(mount)))
-                .exec();
+            containers.create(
+                engine
+                    .calls()
+                    .createContainerCmd(image)
+                    .withName("otters-check-" + UUID.randomUUID())
+                    .withLabels(labels.ofCheck())
+                    .withEntrypoint("/check")
+                    .withHostConfig(
+                        new HostConfig().withNetworkMode("none").withMounts(List.of(mount))));
           } catch (DockerException e) {
             throw unseen(e);
           }
@@ -111,7 +112,8 @@ final class HostFileCheck {
   }
 
   private RuntimeException unseen(DockerException e) {
-    if (!EngineErrors.message(e).contains("does not exist")) {
+    String said = EngineErrors.message(e);
+    if (!said.contains("does not exist") && !said.contains("no such file or directory")) {
       return e;
     }
     return new ExecutorException(

@@ -27,9 +27,6 @@ public final class MountCheck {
           "/run/.containerenv",
           "/run/podman-init");
 
-  /** Where Podman mounts an empty tmpfs if the root is read-only. */
-  private static final Set<String> ENGINE_SCRATCH = Set.of("/run", "/var/tmp");
-
   private static final List<String> ENGINE_FOLDERS = List.of("/proc", "/sys", "/dev");
 
   private static final Logger LOG = LoggerFactory.getLogger(MountCheck.class);
@@ -165,7 +162,6 @@ public final class MountCheck {
   private static boolean isEngines(MountTable.Entry entry) {
     String point = entry.point();
     return ENGINE_FILES.contains(point)
-        || (ENGINE_SCRATCH.contains(point) && entry.type().equals("tmpfs"))
         || ENGINE_FOLDERS.stream().anyMatch(folder -> isIn(point, folder));
   }
 

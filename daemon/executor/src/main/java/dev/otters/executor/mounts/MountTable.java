@@ -13,16 +13,14 @@ record MountTable(List<Entry> entries) {
   private static final int ID = 0;
   private static final int POINT = 4;
   private static final int OPTIONS = 5;
-  private static final String END_OF_OPTIONAL = "-";
 
   /**
    * A mount.
    *
    * @param point its path from the root that the process sees
    * @param readOnly whether it refuses writes
-   * @param type the type of the file system
    */
-  record Entry(long id, String point, boolean readOnly, String type) {}
+  record Entry(long id, String point, boolean readOnly) {}
 
   static MountTable ofProcess(int pid) throws IOException {
     Path file = Path.of("/proc", Integer.toString(pid), "mountinfo");
@@ -36,8 +34,7 @@ record MountTable(List<Entry> entries) {
   private static Entry entry(String line) {
     String[] fields = line.split(" ", -1);
     boolean readOnly = Set.of(fields[OPTIONS].split(",")).contains("ro");
-    String type = fields[List.of(fields).indexOf(END_OF_OPTIONAL) + 1];
-    return new Entry(Long.parseLong(fields[ID]), unescape(fields[POINT]), readOnly, type);
+    return new Entry(Long.parseLong(fields[ID]), unescape(fields[POINT]), readOnly);
   }
 
   /** Returns the mount that is visible at a path, which is the last one there. */

@@ -58,6 +58,11 @@ class ContainerRequestTest {
   }
 
   private CreateContainerCmd request(SandboxSpec spec, EngineKind kind, boolean remapsUsers) {
+    return request(spec, kind, remapsUsers, Map.of("/opt/bin-images/sh", "sha256:tool"));
+  }
+
+  private CreateContainerCmd request(
+      SandboxSpec spec, EngineKind kind, boolean remapsUsers, Map<String, String> tools) {
     EngineFacts facts =
         new EngineFacts(
             kind,
@@ -78,7 +83,7 @@ class ContainerRequestTest {
             "sha256:image",
             List.of("JAVA_TOOL_OPTIONS", "PATH"),
             binds,
-            Map.of("/opt/bin-images/sh", "sha256:tool"),
+            tools,
             new SandboxUser(200_000, 200_001),
             Map.of("label", "value"),
             facts)
@@ -88,10 +93,45 @@ class ContainerRequestTest {
   @Test
   void podmanGetsALogDriverAndALimitOfProcessesThatItHas() {
     CreateContainerCmd podman = request(spec(), EngineKind.PODMAN, false);
-    assertThat(podman.getEnv()).contains("JAVA_TOOL_OPTIONS=", "PATH=/opt/bins");
     HostConfig host = podman.getHostConfig();
     assertThat(host.getLogConfig().getType()).isEqualTo(LogConfig.LoggingType.JSON_FILE);
     assertThat(host.getUlimits()).extracting(Ulimit::getName).contains("nproc");
+  }
+
+  /** The request as Podman receives it. */
+  private static final String PODMAN_REQUEST =
+      """
+      {"name": "otters-ID", "image": "sha256:image", "hostname": "test", "user": "200000:200001",
+       "work_dir": "/", "entrypoint": ["/program"], "command": [], "unsetenvall": true,
+       "env": {"HOME": "/home", "LANG": "C.UTF-8", "OTTERSD_URL": "unix:///run/otters/d.sock",
+         "OTTERS_AGENT_ROOT": "/", "PATH": "/opt/bins", "TMPDIR": "/tmp"},
+       "labels": {"label": "value"}, "healthconfig": {"Test": ["NONE"]}, "stop_signal": 15,
+       "stdin": false, "restart_policy": "no", "systemd": "false", "cap_drop": ["ALL"],
+       "no_new_privileges": true, "read_only_filesystem": true, "image_volume_mode": "ignore",
+       "init": true, "ipcns": {"nsmode": "private"}, "cgroupns": {"nsmode": "private"},
+       "netns": {"nsmode": "none"}, "shm_size": 1048576,
+       "resource_limits": {"memory": {"limit": 67108864, "swap": 67108864},
+         "cpu": {"period": 100000, "quota": 150000}, "pids": {"limit": 77}},
+       "r_limits": [{"type": "core", "soft": 0, "hard": 0},
+         {"type": "nofile", "soft": 16384, "hard": 16384},
+         {"type": "nproc", "soft": PROCESSES, "hard": PROCESSES}],
+       "log_configuration": {"driver": "k8s-file", "options": {"max-size": "10m", "max-file": "3"}},
+       "mounts": [
+         {"type": "bind", "source": "/a", "destination": "/workspace",
+           "options": ["rbind", "rprivate", "rw"]},
+         {"type": "bind", "source": "/b", "destination": "/etc/data",
+           "options": ["rbind", "rprivate", "ro"]}]}
+      """;
+
+  @Test
+  void everyPartOfTheRequestIsHardenedForPodmanToo() {
+    SandboxSpec spec = spec();
+    String expected =
+        PODMAN_REQUEST
+            .replace("ID", spec.key().id().toString())
+            .replace("PROCESSES", String.valueOf(OwnLimits.processes()));
+    String sent = new PodmanRequest(request(spec, EngineKind.PODMAN, false, Map.of())).json();
+    assertThat(JSON.readTree(sent)).isEqualTo(JSON.readTree(expected));
   }
 
   private HostConfig host(SandboxSpec spec) {

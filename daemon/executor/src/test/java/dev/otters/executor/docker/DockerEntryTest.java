@@ -5,6 +5,7 @@ import org.junit.jupiter.api.Tag;
 
 @Tag("docker")
 @Tag("engine20")
+@Tag("podman")
 class DockerEntryTest extends EntryContract {
   DockerEntryTest() {
     super(DockerFixture.FIXTURE);

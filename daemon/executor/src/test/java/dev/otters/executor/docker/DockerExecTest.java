@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 
 @Tag("docker")
 @Tag("engine20")
+@Tag("podman")
 class DockerExecTest extends ExecContract {
   DockerExecTest() {
     super(DockerFixture.FIXTURE);

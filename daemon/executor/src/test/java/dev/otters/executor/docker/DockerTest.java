@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Tag;
 /** Runs shell scripts as agents in real containers. */
 @Tag("docker")
 @Tag("engine20")
+@Tag("podman")
 abstract class DockerTest extends SandboxTest {
   DockerTest() {
     super(DockerFixture.FIXTURE);

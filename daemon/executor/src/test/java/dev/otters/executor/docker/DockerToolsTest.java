@@ -32,6 +32,7 @@ import org.junit.jupiter.api.Test;
 /** Mounts images if the engine can, and binds unpacked ones. */
 @Tag("docker")
 @Tag("engine20")
+@Tag("podman")
 class DockerToolsTest extends ToolsContract {
   private static final String WAIT = "while :; do /bin/busybox sleep 1; done";
 

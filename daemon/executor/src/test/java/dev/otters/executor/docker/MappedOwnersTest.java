@@ -4,6 +4,7 @@ import dev.otters.executor.testkit.MappedOwners;
 import org.junit.jupiter.api.Tag;
 
 @Tag("docker")
+@Tag("podman")
 class MappedOwnersTest extends MappedOwners {
   MappedOwnersTest() {
     super(DockerFixture.FIXTURE);

@@ -104,7 +104,6 @@ class PlainExecutorTest extends ExecutorContract {
         .containsExactlyInAnyOrderElementsOf(
             Limitations.NAMES.stream()
                 .filter(name -> !name.equals(Limitations.USER_REMAP))
-                .filter(name -> !name.equals(Limitations.MEMORY_FOLDERS))
                 .toList());
   }
 

@@ -41,6 +41,7 @@ public record Doctor(
   public DoctorView examine(InfoView info) {
     List<CheckView> checks = new ArrayList<>(new HomeChecks(home).run());
     checks.addAll(new SystemChecks(info, new Proxies(environment)).run());
+    new PodmanCheck(info.executors().executors(), environment).run().ifPresent(checks::add);
     checks.addAll(
         new ModelChecks(
                 providers.list(),

@@ -49,11 +49,6 @@ public record EngineFacts(
       new Limitation(
           Limitations.SECCOMP,
           "Podman's filter of kernel calls lets agents create user namespaces, unlike Docker's.");
-  private static final Limitation IN_MEMORY =
-      new Limitation(
-          Limitations.MEMORY_FOLDERS,
-          "Podman mounts writable folders in memory at /run and /var/tmp, which count towards the"
-              + " agent's memory.");
 
   public EngineFacts {
     limitations = List.copyOf(limitations);
@@ -132,9 +127,6 @@ public record EngineFacts(
     }
     if (has(security, REMAPPED)) {
       found.add(NOT_REMAPPED);
-    }
-    if (kind == EngineKind.PODMAN) {
-      found.add(IN_MEMORY);
     }
     String why = limitsNothing(info, security) ? WITHOUT_CGROUPS : "";
     limit(found, Limitations.MEMORY, info.getMemoryLimit(), "memory", why);

@@ -10,20 +10,22 @@ import java.util.Objects;
  * A program that serves the API of the Docker Engine, with the ways in which the answers differ.
  */
 public enum EngineKind {
-  DOCKER(LoggingType.LOCAL, true),
+  DOCKER(LoggingType.LOCAL, "[FATAL tini (", true),
 
   /**
-   * Podman 4 and later. It does not say that memory ran out, does not unset the variables of an
-   * image, limits processes below its own limit only if asked, and reads the output of a container
-   * from a file, from which it loses lines.
+   * Podman 4.3 and later. It does not say that memory ran out, adds to what Docker's call asks for,
+   * limits processes below its own limit only if asked, and reads the output of a container from a
+   * file, from which it loses lines.
    */
-  PODMAN(LoggingType.JSON_FILE, false);
+  PODMAN(LoggingType.JSON_FILE, "ERROR (catatonit:", false);
 
   private final LoggingType log;
+  private final String initError;
   private final boolean complete;
 
-  EngineKind(LoggingType log, boolean complete) {
+  EngineKind(LoggingType log, String initError, boolean complete) {
     this.log = log;
+    this.initError = initError;
     this.complete = complete;
   }
 
@@ -40,18 +42,28 @@ public enum EngineKind {
     return log;
   }
 
+  /** Returns the beginning of an error of the engine's init process. */
+  public String initError() {
+    return initError;
+  }
+
   /** Returns whether the engine reports that the kernel killed a process for lack of memory. */
   public boolean reportsOutOfMemory() {
     return complete;
   }
 
-  /** Returns whether a variable without a value in a request unsets that of the image. */
-  public boolean unsetsVariables() {
+  /** Returns whether a container made with Docker's call has only what the request names. */
+  public boolean createsAsAsked() {
     return complete;
   }
 
   /** Returns whether the stream of a container's output has all lines, with exact times. */
   public boolean streamsAllOutput() {
+    return complete;
+  }
+
+  /** Returns whether a wait for a container that another client removes returns its exit code. */
+  public boolean returnsExitCodes() {
     return complete;
   }
 

@@ -51,7 +51,7 @@ class EngineFactsTest {
   }
 
   @Test
-  void recognizesPodmanAndNamesItsFoldersInMemory() throws IOException {
+  void recognizesPodmanAndNamesItsWiderFilter() throws IOException {
     EngineFacts facts =
         facts(
             "{\"Version\":\"4.3.1\",\"Components\":[{\"Name\":\"Podman Engine\"}],"
@@ -63,7 +63,7 @@ class EngineFactsTest {
     assertThat(facts.warnings()).isEmpty();
     assertThat(facts.limitations())
         .extracting(Limitation::name)
-        .containsExactly(Limitations.SECCOMP, Limitations.MEMORY_FOLDERS);
+        .containsExactly(Limitations.SECCOMP);
   }
 
   @Test

@@ -161,11 +161,7 @@ public final class Directory implements AgentDirectory {
 
   @Override
   public void fatal(UUID agent, String reason, String message) {
-    heard()
-        .fatal(
-            agent,
-            new AgentFailure(
-                reason(reason), message, AgentFailure.SEE_LOGS));
+    heard().fatal(agent, new AgentFailure(reason(reason), message, AgentFailure.SEE_LOGS));
   }
 
   @Override

@@ -56,14 +56,11 @@ final class Extraction {
       Path unused =
           new UnpackedImages(target, store)
               .folder(
-                  new ImagePin("bench:1", image.digest()),
-                  Platform.ofThisMachine(),
-                  Progress.NONE);
+                  new ImagePin("bench:1", image.digest()), Platform.ofThisMachine(), Progress.NONE);
       ours.add(rate(Clock.millisSince(begin)));
       Path other = Files.createDirectory(folder.resolve("theirs" + i));
       theirs.add(
-          rate(
-              programs.run("tar", "-xzf", layer.toString(), "-C", other.toString()).millis()));
+          rate(programs.run("tar", "-xzf", layer.toString(), "-C", other.toString()).millis()));
       programs.run("rm", "-rf", target.toString(), other.toString());
     }
     return Figure.of(

@@ -85,8 +85,7 @@ final class ToolCosts {
                   .orElseThrow()
                   .digest());
     }
-    long bytes =
-        ((ImageManifest) manifest).layers().stream().mapToLong(Descriptor::size).sum();
+    long bytes = ((ImageManifest) manifest).layers().stream().mapToLong(Descriptor::size).sum();
     return Figure.of(
         image.reference().repository() + ", compressed",
         Quantity.once(bytes / MEGABYTE, Unit.MEGABYTES));

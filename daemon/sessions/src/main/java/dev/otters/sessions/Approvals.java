@@ -125,7 +125,7 @@ public final class Approvals {
    *
    * @param call the id of the call
    * @param allow whether it runs
-   * @param note what the model is told if it does not run; empty for nothing
+   * @param note what the model learns if it does not run; empty for nothing
    * @throws SessionException with {@code NOT_FOUND}, {@code NO_APPROVAL}, {@code DECIDED} or {@code
    *     INVALID}
    */
@@ -297,8 +297,8 @@ public final class Approvals {
                     approval,
                     ApprovalState.EXPIRED,
                     EventType.APPROVAL_EXPIRED,
-                    body(approval, "reason", ""),
-                    "nobody allowed this call in time. It did not run."));
+                    body(approval, "note", ""),
+                    "the operator did not allow this call in time. It did not run."));
   }
 
   /**

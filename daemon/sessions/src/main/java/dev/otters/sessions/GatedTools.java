@@ -6,7 +6,7 @@ import java.util.UUID;
 
 /** Runs calls of gated tools, each in a sandbox of its own beside the agent's. */
 public interface GatedTools {
-  /** Has no tools. */
+  /** No tools. */
   GatedTools NONE =
       (agent, call) -> {
         throw new IllegalStateException("no gated tools are connected");

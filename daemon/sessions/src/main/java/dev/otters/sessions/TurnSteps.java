@@ -14,8 +14,6 @@ import dev.otters.protocol.Event;
 import dev.otters.protocol.EventBody;
 import dev.otters.protocol.Outcome;
 import dev.otters.protocol.ToolCall;
-import dev.otters.sessions.approval.ApprovalRows;
-import dev.otters.sessions.approval.Gate;
 import dev.otters.sessions.conversation.Contexts;
 import dev.otters.sessions.conversation.LastStep;
 import dev.otters.sessions.conversation.OpenConversations;
@@ -31,13 +29,11 @@ import dev.otters.sessions.trace.Recording;
 import dev.otters.sessions.trace.Trace;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 /**
  * The steps of turns: what to ask the model next, and what it answered. An answer is in the log
@@ -187,7 +183,7 @@ public final class TurnSteps {
     }
     Transcripts.Transcript read = conversations.read(rows, turn, conversation);
     LastStep whole = read.last();
-    Set<String> gated = gated(rows, turn, context);
+    Set<String> gated = CallGate.closed(rows, turn, context);
     LastStep last = whole.without(gated);
     if (last.number() == step.number() && last.number() > 0) {
       return () -> new State.Known(new Answer.Run(last.calls()));
@@ -212,19 +208,6 @@ public final class TurnSteps {
         ledger.traces().begin(step.eventId(TRACE), step.agent(), context.settings(), spool);
     return () ->
         new State.Ask(context, messages, loaded.tools(), loaded.schema(), stream, recording);
-  }
-
-  /** Returns the ids of the calls of an attempt that do not run in the agent's sandbox. */
-  private static Set<String> gated(Rows rows, ActivationRow turn, TurnContext context) {
-    return gate(context).tools().isEmpty()
-        ? Set.of()
-        : ApprovalRows.of(rows, turn.id(), turn.fence()).stream()
-            .map(approval -> approval.call().id())
-            .collect(Collectors.toSet());
-  }
-
-  private static Gate gate(TurnContext context) {
-    return Gate.of(context.settings().options());
   }
 
   /** Returns how the attempt ended, if its end is stored. */
@@ -305,7 +288,7 @@ public final class TurnSteps {
     for (ToolCall call : calls) {
       events.add(step.event("call." + call.id(), EventBody.ToolUse.of(call, step.number())));
     }
-    Map<Boolean, List<ToolCall>> byGate = byGate(step, calls);
+    CallGate.Sorted sorted = new CallGate(ledger, conversations).sort(step, calls);
     turns.write(
         step.agent(),
         step.activation(),
@@ -313,23 +296,9 @@ public final class TurnSteps {
         receipt,
         (tx, turn) -> {
           turns.append(tx, turn, events);
-          approvals.request(tx, turn, step, byGate.getOrDefault(true, List.of()));
+          approvals.request(tx, turn, step, sorted.closed());
         });
-    return new Answer.Run(byGate.getOrDefault(false, List.of()));
-  }
-
-  /** Returns the calls that the operator must allow, and those that the runtime runs. */
-  private Map<Boolean, List<ToolCall>> byGate(Step step, List<ToolCall> calls) {
-    Gate gate =
-        gate(
-            ledger
-                .database()
-                .read(
-                    rows ->
-                        conversations.context(
-                            rows,
-                            ledger.holder(rows, step.agent(), step.activation(), step.fence()))));
-    return calls.stream().collect(Collectors.groupingBy(call -> gate.has(call.name())));
+    return new Answer.Run(sorted.open());
   }
 
   /**

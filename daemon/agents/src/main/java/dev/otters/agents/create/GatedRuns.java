@@ -130,7 +130,7 @@ public record GatedRuns(
     }
   }
 
-  /** What a program printed, as far as the model sees it. */
+  /** The output of a program, as far as the model sees it. */
   private record Printed(HeadTail stdout, HeadTail stderr) {
     void add(LogLine.Stream stream, byte[] bytes, int offset, int length) {
       byte[] copy = new byte[length];

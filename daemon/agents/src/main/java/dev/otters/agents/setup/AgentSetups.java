@@ -20,7 +20,7 @@ import java.util.Map;
 
 /** Builds the setups that runtimes receive. */
 public record AgentSetups(ToolTexts texts, AgentRoots roots) {
-  /** What a model reads about a tool whose calls the operator must allow. */
+  /** The sentence for the model about a tool whose calls the operator must allow. */
   private static final String ASKS =
       "\n\nThe operator must allow each call. It then runs once, with the files of /workspace.";
 

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param call the id of the call
  * @param decision {@link #ALLOW} or {@link #DENY}
- * @param note what the model is told with a denial, null for nothing
+ * @param note what the model learns with a denial, null for nothing
  */
 public record ApprovalDecision(String call, String decision, @Nullable String note) {
   /** Runs the call, once. */

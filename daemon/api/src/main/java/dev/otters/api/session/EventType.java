@@ -54,7 +54,7 @@ public enum EventType {
   /** The operator denied a call: {@code call, note?}. The result that the model gets follows. */
   APPROVAL_DENIED("approval.denied"),
 
-  /** Nobody decided about a call: {@code call, reason}. */
+  /** The operator did not decide about a call in time: {@code call}. */
   APPROVAL_EXPIRED("approval.expired"),
 
   /**

@@ -17,7 +17,7 @@ public enum ApprovalState {
   FINISHED,
   /** The operator denied it, or stopped its turn. */
   DENIED,
-  /** Nobody decided in time. */
+  /** The operator did not decide in time. */
   EXPIRED;
 
   /** The condition of the index of open approvals. Without it, a query reads the whole table. */

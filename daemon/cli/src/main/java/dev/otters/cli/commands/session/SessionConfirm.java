@@ -27,7 +27,7 @@ final class SessionConfirm implements RunnableCommand {
         .details(
             "Decides about a call of a gated tool. An allowed call runs once, exactly as"
                 + " 'otters approvals' shows it, in a sandbox of its own. A denied call does not"
-                + " run, and the model is told so. The agent goes on when all calls are decided.")
+                + " run, and the model learns that. The agent goes on when all calls are decided.")
         .arguments(
             SessionCommands.AGENT,
             SessionCommands.SESSION,
@@ -35,7 +35,7 @@ final class SessionConfirm implements RunnableCommand {
         .options(
             Option.flag("Run the call", "--allow"),
             Option.flag("Do not run the call", "--deny"),
-            Option.one("TEXT", "What the model is told with a denial", "--note"))
+            Option.one("TEXT", "What the model learns with a denial", "--note"))
         .example("otters session confirm ops deploy --allow", "Run the call that waits")
         .example(
             "otters session confirm ops deploy toolu_1 --deny --note \"Use staging first.\"",

@@ -29,7 +29,7 @@ class DocumentedToolsTest {
           DocumentedCommands.of(PAGE, "## Tools of this release", OTHER).run(first)
               + DocumentedCommands.of(PAGE, OTHER, "## Limits").run(second);
 
-      assertThat(count).isEqualTo(27);
+      assertThat(count).isEqualTo(28);
     }
   }
 

@@ -71,7 +71,7 @@ abstract class GatedTools {
 
   private String awaitCall() {
     Eventually.is("a call waits", () -> otters.json("approvals").size() == 1);
-    return otters.json("approvals").get(0).get("call").asString();
+    return otters.json("approvals").get(0).get("id").asString();
   }
 
   @Test

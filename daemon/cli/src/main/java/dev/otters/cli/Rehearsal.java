@@ -81,7 +81,7 @@ public final class Rehearsal {
   }
 
   private static void followATurn(Console nowhere) {
-    TurnReader reader = new TurnReader("a", "s", "m", new LiveDisplay(nowhere, true), _ -> {});
+    TurnReader reader = new TurnReader("a", "s", "m", new LiveDisplay(nowhere, true), (_, _) -> {});
     reader.event(event(EventType.TURN_STARTED, Map.of("messages", List.of("m"))));
     reader.delta("Let me see. ");
     reader.event(

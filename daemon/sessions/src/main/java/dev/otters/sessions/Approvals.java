@@ -2,7 +2,9 @@ package dev.otters.sessions;
 
 import dev.otters.api.session.EventType;
 import dev.otters.home.store.Rows;
+import dev.otters.home.store.StoreException;
 import dev.otters.home.store.Tx;
+import dev.otters.home.time.Time;
 import dev.otters.protocol.Event;
 import dev.otters.protocol.EventBody;
 import dev.otters.protocol.ToolCall;
@@ -46,6 +48,17 @@ public final class Approvals {
   /** The time that a stopped call has to end. */
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
+  private static final String NO_ROOM =
+      "the disk of the daemon's home was full when this call had run, so its result is lost.";
+
+  /** The wait before a change is tried again that the database refused. */
+  private static final Duration RETRY = Duration.ofSeconds(10);
+
+  /** The limit of a list. */
+  private static final int MOST = 1000;
+
+  private static final int PAGE = 100;
+
   /** The limit on calls that run at the same time. */
   private static final int AT_ONCE = 8;
 
@@ -65,14 +78,20 @@ public final class Approvals {
    */
   public void boot(GatedTools gated) {
     tools = gated;
-    for (Approval approval : open(Optional.empty())) {
-      switch (approval.state()) {
-        case PENDING -> expireLater(approval.key(), approval.times().expires());
-        case ALLOWED -> start(approval);
-        case RUNNING -> finish(approval, EventBody.ToolResult.failed(approval.call(), LOST));
-        case FINISHED, DENIED, EXPIRED ->
-            throw new IllegalStateException("an open approval is " + approval.state());
-      }
+    List<Approval> page = page(Optional.empty(), 0, PAGE);
+    while (!page.isEmpty()) {
+      page.forEach(this::boot);
+      page = page(Optional.empty(), page.getLast().key(), PAGE);
+    }
+  }
+
+  private void boot(Approval approval) {
+    switch (approval.state()) {
+      case PENDING -> expireLater(approval.key(), approval.times().expires());
+      case ALLOWED -> start(approval);
+      case RUNNING -> finish(approval, EventBody.ToolResult.failed(approval.call(), LOST));
+      case FINISHED, DENIED, EXPIRED ->
+          throw new IllegalStateException("an open approval is " + approval.state());
     }
   }
 
@@ -81,21 +100,29 @@ public final class Approvals {
     Instant now = ledger.time().now();
     Instant expires = now.plus(LIFETIME);
     for (ToolCall call : calls) {
-      ApprovalRows.add(tx, turn, step.number(), call, new Approval.Times(now, expires));
+      Approval.Times times = new Approval.Times(now, expires);
+      long key = ApprovalRows.add(tx, turn, step.number(), call, times);
       Map<String, ?> body =
           Map.of(
-              "call", call.id(), "name", call.name(), "step", step.number(), "expiresAt", expires);
+              "approval",
+              Long.toString(key),
+              "call",
+              call.id(),
+              "name",
+              call.name(),
+              "step",
+              step.number(),
+              "expiresAt",
+              expires);
       ledger.append(tx, turn, EventType.APPROVAL_REQUESTED, Bodies.of(body));
-    }
-    if (!calls.isEmpty()) {
-      tx.afterCommit(() -> ledger.time().after(LIFETIME, () -> expire(turn.id(), turn.fence())));
+      tx.afterCommit(() -> expireLater(key, expires));
     }
   }
 
   /**
    * Pauses an attempt whose calls wait.
    *
-   * @return false if all of them have their results meanwhile
+   * @return false if all of them have their results meanwhile, or the user stopped the turn
    */
   boolean pause(Step step) {
     return ledger
@@ -103,7 +130,7 @@ public final class Approvals {
         .write(
             tx -> {
               ActivationRow turn = ledger.holder(tx, step.agent(), step.activation(), step.fence());
-              boolean open = ApprovalRows.anyOpen(tx, turn);
+              boolean open = !turn.interrupted() && ApprovalRows.anyOpen(tx, turn);
               if (open) {
                 settlement.pause(tx, turn, "a call waits for approval");
               }
@@ -117,44 +144,52 @@ public final class Approvals {
    * @param agent empty for those of all agents
    */
   public List<Approval> open(Optional<UUID> agent) {
-    return ledger.database().read(rows -> ApprovalRows.open(rows, agent));
+    return page(agent, 0, MOST);
+  }
+
+  private List<Approval> page(Optional<UUID> agent, long after, int limit) {
+    return ledger.database().read(rows -> ApprovalRows.open(rows, agent, after, limit));
   }
 
   /**
    * Decides about a call. Repeating a decision changes nothing.
    *
-   * @param call the id of the call
-   * @param allow whether it runs
+   * @param approval the key of the approval, which belongs to one call only
+   * @param allow whether the call runs
    * @param note what the model learns if it does not run; empty for nothing
    * @throws SessionException with {@code NOT_FOUND}, {@code NO_APPROVAL}, {@code DECIDED} or {@code
    *     INVALID}
    */
-  public void decide(UUID agent, SessionId session, String call, boolean allow, String note) {
+  public void decide(UUID agent, SessionId session, long approval, boolean allow, String note) {
     if (note.length() > MAX_NOTE) {
       throw SessionException.invalid("a note must have at most " + MAX_NOTE + " characters");
     }
-    ledger.database().update(tx -> decide(tx, find(tx, agent, session, call), allow, note));
+    ledger.database().update(tx -> decide(tx, find(tx, agent, session, approval), allow, note));
   }
 
-  private Approval find(Rows rows, UUID agent, SessionId session, String call) {
+  private Approval find(Rows rows, UUID agent, SessionId session, long approval) {
     long key =
         ledger
             .sessions()
             .key(rows, agent, session)
             .orElseThrow(() -> SessionException.notFound(session));
-    return ApprovalRows.newest(rows, key, call)
-        .orElseThrow(() -> SessionException.noApproval(session, call));
+    return ApprovalRows.find(rows, approval)
+        .filter(it -> it.place().session() == key)
+        .orElseThrow(() -> SessionException.noApproval(session, approval));
   }
 
   private void decide(Tx tx, Approval approval, boolean allow, String note) {
     if (approval.state() == ApprovalState.PENDING) {
+      if (isDue(approval)) {
+        throw SessionException.decided(approval.key(), ApprovalState.EXPIRED.wireName());
+      }
       if (allow) {
         allow(tx, approval, note);
       } else {
         deny(tx, approval, note);
       }
     } else if (allow != isAllowed(approval.state())) {
-      throw SessionException.decided(approval.call().id(), approval.state().wireName());
+      throw SessionException.decided(approval.key(), approval.state().wireName());
     }
   }
 
@@ -198,10 +233,6 @@ public final class Approvals {
     return Bodies.of(body);
   }
 
-  private Optional<Approval> find(long key) {
-    return ledger.database().read(rows -> ApprovalRows.find(rows, key));
-  }
-
   private ActivationRow turn(Rows rows, Approval approval) {
     Approval.Place place = approval.place();
     return ledger.activations().find(rows, place.agent(), place.activation()).orElseThrow();
@@ -220,29 +251,39 @@ public final class Approvals {
   }
 
   private void start(Approval approval) {
-    ledger.gatedCalls().start(approval.key(), () -> runOrReport(approval));
+    ledger
+        .gatedCalls()
+        .start(approval.key(), approval.place().agent(), () -> runOrReport(approval));
   }
 
   private void runOrReport(Approval approval) {
     try {
-      run(approval);
+      slots.acquire();
+      try {
+        run(approval);
+      } finally {
+        slots.release();
+      }
     } catch (InterruptedException _) {
       LOG.atInfo().addKeyValue("call", approval.call().id()).log("A gated tool was stopped");
-    } catch (RuntimeException e) {
-      LOG.atError().setCause(e).log("The result of a gated tool cannot be stored");
+    } catch (StoreException e) {
+      again(e, () -> start(approval));
     }
   }
 
   private void run(Approval approval) throws InterruptedException {
-    slots.acquire();
-    try {
-      boolean mine =
-          ledger.database().write(tx -> ApprovalRows.move(tx, approval, ApprovalState.RUNNING));
-      if (mine) {
-        finish(approval.in(ApprovalState.RUNNING), result(approval));
-      }
-    } finally {
-      slots.release();
+    boolean mine =
+        ledger.database().write(tx -> ApprovalRows.move(tx, approval, ApprovalState.RUNNING));
+    if (mine) {
+      finish(approval.in(ApprovalState.RUNNING), result(approval));
+    }
+  }
+
+  /** Repeats a change that the database refused, for as long as it refuses it. */
+  private void again(StoreException refused, Runnable change) {
+    if (refused.reason() != StoreException.Reason.CLOSED) {
+      LOG.atWarn().setCause(refused).log("A change of an approval is tried again");
+      Time.Timer unused = ledger.time().after(RETRY, change);
     }
   }
 
@@ -257,34 +298,47 @@ public final class Approvals {
   }
 
   private void finish(Approval approval, EventBody.ToolResult result) {
-    ledger
-        .database()
-        .update(
-            tx -> {
-              boolean there = ApprovalRows.find(tx, approval.key()).isPresent();
-              if (there && ApprovalRows.move(tx, approval, ApprovalState.FINISHED)) {
-                answer(tx, turn(tx, approval), approval, result);
-              }
-            });
+    try {
+      ledger.database().update(tx -> finish(tx, approval, result));
+    } catch (StoreException e) {
+      EventBody.ToolResult next =
+          e.full() ? EventBody.ToolResult.failed(approval.call(), NO_ROOM) : result;
+      again(e, () -> finish(approval, next));
+    }
+  }
+
+  private void finish(Tx tx, Approval approval, EventBody.ToolResult result) {
+    boolean there = ApprovalRows.find(tx, approval.key()).isPresent();
+    if (there && ApprovalRows.move(tx, approval, ApprovalState.FINISHED)) {
+      answer(tx, turn(tx, approval), approval, result);
+    }
   }
 
   private void expireLater(long key, Instant expires) {
     Duration left = Duration.between(ledger.time().now(), expires);
-    ledger
-        .time()
-        .after(
-            left.compareTo(LIFETIME) < 0 ? left : LIFETIME,
-            () -> find(key).ifPresent(this::expire));
+    Duration wait = left.compareTo(LIFETIME) < 0 ? left : LIFETIME;
+    Time.Timer unused = ledger.time().after(wait, () -> expire(key));
   }
 
-  private void expire(String activation, long fence) {
-    ledger.database().read(rows -> ApprovalRows.of(rows, activation, fence)).forEach(this::expire);
-  }
-
-  private void expire(Approval approval) {
-    if (approval.state() == ApprovalState.PENDING) {
-      ledger.database().update(tx -> expire(tx, approval.key()));
+  private void expire(long key) {
+    Optional<Approval> pending =
+        ledger
+            .database()
+            .read(rows -> ApprovalRows.find(rows, key))
+            .filter(approval -> approval.state() == ApprovalState.PENDING);
+    if (pending.isPresent() && !isDue(pending.get())) {
+      expireLater(key, pending.get().times().expires());
+    } else if (pending.isPresent()) {
+      try {
+        ledger.database().update(tx -> expire(tx, key));
+      } catch (StoreException e) {
+        again(e, () -> expire(key));
+      }
     }
+  }
+
+  private boolean isDue(Approval approval) {
+    return !ledger.time().now().isBefore(approval.times().expires());
   }
 
   private void expire(Tx tx, long key) {
@@ -302,14 +356,22 @@ public final class Approvals {
   }
 
   /**
-   * Stops the running calls of an agent that is being removed, and waits for their ends.
+   * Gives up the open calls of an agent that is being removed, and waits for the ends of those that
+   * run.
    *
    * @throws IllegalStateException when a call does not end
    */
   public void stopAll(UUID agent) {
-    List<Long> keys = open(Optional.of(agent)).stream().map(Approval::key).toList();
+    List<Approval> page = page(Optional.of(agent), 0, PAGE);
+    while (!page.isEmpty()) {
+      List<Approval> open = page;
+      ledger
+          .database()
+          .update(tx -> open.forEach(it -> ApprovalRows.move(tx, it, ApprovalState.DENIED)));
+      page = page(Optional.of(agent), page.getLast().key(), PAGE);
+    }
     try {
-      if (!ledger.gatedCalls().stop(keys, PATIENCE)) {
+      if (!ledger.gatedCalls().stop(agent, PATIENCE)) {
         throw new IllegalStateException("a gated tool of agent " + agent + " does not end");
       }
     } catch (InterruptedException e) {

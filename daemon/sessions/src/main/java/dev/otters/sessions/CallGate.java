@@ -39,11 +39,11 @@ record CallGate(Ledger ledger, OpenConversations conversations) {
     return new Sorted(sorted.getOrDefault(false, List.of()), sorted.getOrDefault(true, List.of()));
   }
 
-  /** Returns the ids of the calls of an attempt that do not run in the agent's sandbox. */
-  static Set<String> closed(Rows rows, ActivationRow turn, TurnContext context) {
+  /** Returns the ids of the calls of a step that do not run in the agent's sandbox. */
+  static Set<String> closed(Rows rows, ActivationRow turn, int step, TurnContext context) {
     return gate(context).tools().isEmpty()
         ? Set.of()
-        : ApprovalRows.of(rows, turn.id(), turn.fence()).stream()
+        : ApprovalRows.of(rows, turn, step).stream()
             .map(approval -> approval.call().id())
             .collect(Collectors.toSet());
   }

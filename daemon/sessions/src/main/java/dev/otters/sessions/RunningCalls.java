@@ -1,16 +1,19 @@
 package dev.otters.sessions;
 
 import java.time.Duration;
-import java.util.Collection;
+import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** The threads that run calls of gated tools, by the keys of their approvals. Thread-safe. */
 final class RunningCalls {
-  private final Map<Long, Thread> threads = new ConcurrentHashMap<>();
+  private record Running(UUID agent, Thread thread) {}
+
+  private final Map<Long, Running> calls = new ConcurrentHashMap<>();
 
   /** Runs a call on a thread of its own, unless it runs already. */
-  void start(long approval, Runnable call) {
+  void start(long approval, UUID agent, Runnable call) {
     Thread thread =
         Thread.ofVirtual()
             .name("gated-tool")
@@ -19,33 +22,37 @@ final class RunningCalls {
                   try {
                     call.run();
                   } finally {
-                    threads.remove(approval);
+                    calls.remove(approval);
                   }
                 });
-    if (threads.putIfAbsent(approval, thread) == null) {
+    if (calls.putIfAbsent(approval, new Running(agent, thread)) == null) {
       thread.start();
     }
   }
 
   /** Interrupts a call if it runs. */
   void stop(long approval) {
-    Thread thread = threads.get(approval);
-    if (thread != null) {
-      thread.interrupt();
+    Running running = calls.get(approval);
+    if (running != null) {
+      running.thread().interrupt();
     }
   }
 
   /**
-   * Interrupts calls and waits for their ends.
+   * Interrupts the calls of an agent and waits for their ends.
    *
    * @return false if one of them still runs after the time
    */
-  boolean stop(Collection<Long> approvals, Duration patience) throws InterruptedException {
-    approvals.forEach(this::stop);
+  boolean stop(UUID agent, Duration patience) throws InterruptedException {
+    List<Thread> threads =
+        calls.values().stream()
+            .filter(running -> running.agent().equals(agent))
+            .map(Running::thread)
+            .toList();
+    threads.forEach(Thread::interrupt);
     boolean ended = true;
-    for (Long approval : approvals) {
-      Thread thread = threads.get(approval);
-      ended &= thread == null || thread.join(patience);
+    for (Thread thread : threads) {
+      ended &= thread.join(patience);
     }
     return ended;
   }

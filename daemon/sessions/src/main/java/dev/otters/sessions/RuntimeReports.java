@@ -1,6 +1,5 @@
 package dev.otters.sessions;
 
-import dev.otters.home.store.Rows;
 import dev.otters.protocol.Event;
 import dev.otters.protocol.EventBody;
 import dev.otters.protocol.Outcome;
@@ -52,7 +51,7 @@ public final class RuntimeReports {
         stored(step, "call." + result.call())
             .map(ToolUses::read)
             .orElseThrow(() -> SessionException.invalid("the model made no call " + result.call()));
-    if (ledger.database().read(rows -> isGated(rows, step, result.call()))) {
+    if (isGated(step, result.call())) {
       throw SessionException.invalid("call " + result.call() + " does not run in the sandbox");
     }
     String name = "result." + result.call();
@@ -62,8 +61,17 @@ public final class RuntimeReports {
     }
   }
 
-  private static boolean isGated(Rows rows, Step step, String call) {
-    return ApprovalRows.isGated(rows, step.activation(), step.fence(), call);
+  private boolean isGated(Step step, String call) {
+    return ledger
+        .database()
+        .read(
+            rows ->
+                ApprovalRows.of(
+                    rows,
+                    ledger.holder(rows, step.agent(), step.activation(), step.fence()),
+                    step.number()))
+        .stream()
+        .anyMatch(approval -> approval.call().id().equals(call));
   }
 
   private static EventBody.ToolResult checked(

@@ -298,6 +298,7 @@ public final class SessionService {
     if (waitsAgain) {
       settlement.abandon(tx, turn);
     } else {
+      settlement.giveUpCalls(tx, turn);
       ledger.activations().interrupted(tx, turn, true);
       tx.afterCommit(() -> ledger.listener().interrupted(turn.agent(), turn.id()));
     }

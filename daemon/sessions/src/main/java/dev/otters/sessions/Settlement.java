@@ -110,7 +110,7 @@ record Settlement(Ledger ledger, Backoff backoff) {
   }
 
   /** Denies the calls that wait for the operator, and stops those that run. */
-  private void giveUpCalls(Tx tx, ActivationRow turn) {
+  void giveUpCalls(Tx tx, ActivationRow turn) {
     for (Approval approval : ApprovalRows.of(tx, turn.id(), turn.fence())) {
       if (!approval.state().next().isEmpty()) {
         boolean unused = ApprovalRows.move(tx, approval, ApprovalState.DENIED);

@@ -183,7 +183,7 @@ public final class TurnSteps {
     }
     Transcripts.Transcript read = conversations.read(rows, turn, conversation);
     LastStep whole = read.last();
-    Set<String> gated = CallGate.closed(rows, turn, context);
+    Set<String> gated = CallGate.closed(rows, turn, whole.number(), context);
     LastStep last = whole.without(gated);
     if (last.number() == step.number() && last.number() > 0) {
       return () -> new State.Known(new Answer.Run(last.calls()));

@@ -2,131 +2,26 @@ package dev.otters.sessions;
 
 import static java.util.function.UnaryOperator.identity;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.otters.api.session.EventType;
 import dev.otters.models.chat.ChatMessage;
-import dev.otters.models.chat.Completion;
-import dev.otters.models.chat.StopReason;
-import dev.otters.models.chat.ToolSchema;
-import dev.otters.protocol.Activation;
 import dev.otters.protocol.Answer;
-import dev.otters.protocol.EventBody;
 import dev.otters.protocol.Outcome;
 import dev.otters.protocol.ToolCall;
 import dev.otters.sessions.TurnSteps.State;
-import dev.otters.sessions.approval.Approval;
 import dev.otters.sessions.approval.ApprovalState;
-import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.SessionException.Code;
 import dev.otters.sessions.log.SessionId;
 import dev.otters.sessions.log.SessionStatus;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-class ApprovalsTest extends SessionBench {
-  private static final ToolCall GATED =
-      new ToolCall("g1", "kubectl", "{ \"args\" : [\"delete\", \"pod\"] }");
-  private static final ToolCall OTHER = new ToolCall("g2", "kubectl", "{\"args\":[\"get\"]}");
-  private static final ToolCall FREE = new ToolCall("c1", "sh", "{\"args\":[\"ls\"]}");
-  private static final Duration LONG = Duration.ofSeconds(20);
-
-  private final Gated tools = new Gated();
-  private Activation turn;
-
-  /** Tools that run until the test lets them end. */
-  private static final class Gated implements GatedTools {
-    final BlockingQueue<ToolCall> started = new LinkedBlockingQueue<>();
-    final CountDownLatch stopped = new CountDownLatch(1);
-    volatile CountDownLatch release = new CountDownLatch(0);
-
-    @Override
-    public EventBody.ToolResult run(UUID agent, ToolCall call) throws InterruptedException {
-      started.add(call);
-      try {
-        release.await();
-      } catch (InterruptedException e) {
-        stopped.countDown();
-        throw e;
-      }
-      return SessionKit.result(call.id(), "out of " + call.id());
-    }
-  }
-
-  @BeforeEach
-  void lease() {
-    kit.directory.options = Map.of("ask-tools", "kubectl, helm");
-    kit.directory.tools = List.of(new ToolSchema("kubectl", "Clusters.", "{\"type\":\"object\"}"));
-    kit.sessions.approvals().boot(tools);
-    kit.say("one");
-    turn = kit.lease();
-  }
-
-  @AfterEach
-  void theLogIsCoherent() {
-    LogAudit.check(kit.database);
-  }
-
-  private State open(int number) {
-    return kit.sessions.steps().open(kit.step(turn, number), Long.MAX_VALUE);
-  }
-
-  private Answer.Next calls(ToolCall... calls) {
-    Completion completion =
-        new Completion("Well.", List.of(calls), StopReason.TOOL_USE, SessionKit.USAGE);
-    return kit.sessions.steps().record(kit.step(turn, 1), "scripted/guide", completion);
-  }
-
-  private void pause(ToolCall... calls) {
-    assertThat(calls(calls)).isEqualTo(new Answer.Run(List.of()));
-    assertThat(open(2)).isEqualTo(new State.Known(new Answer.Paused()));
-  }
-
-  private void allow(String call) {
-    kit.sessions.approvals().decide(kit.agent, kit.session, call, true, "");
-  }
-
-  private void deny(String call, String note) {
-    kit.sessions.approvals().decide(kit.agent, kit.session, call, false, note);
-  }
-
-  private List<ApprovalState> waiting() {
-    return kit.sessions.approvals().open(Optional.of(kit.agent)).stream()
-        .map(Approval::state)
-        .toList();
-  }
-
-  private List<ChatMessage> resumed() {
-    turn = kit.lease();
-    return ((State.Ask) open(1)).messages();
-  }
-
-  private void awaitStatus(SessionStatus status) throws InterruptedException {
-    long end = System.nanoTime() + LONG.toNanos();
-    while (kit.view().status() != status && System.nanoTime() < end) {
-      Thread.onSpinWait();
-    }
-    assertThat(kit.view().status()).isEqualTo(status);
-  }
-
-  private static void assertFails(Code code, ThrowingCallable call) {
-    assertThatExceptionOfType(SessionException.class)
-        .isThrownBy(call)
-        .satisfies(e -> assertThat(e.code()).isEqualTo(code));
-  }
-
+class ApprovalsTest extends ApprovalBench {
   @Test
   void aGatedCallPausesItsTurnAndNeverReachesTheRuntime() {
     pause(GATED);
@@ -227,10 +122,10 @@ class ApprovalsTest extends SessionBench {
         () ->
             kit.sessions
                 .approvals()
-                .decide(kit.agent, new SessionId("cli:chat:7"), "g1", true, ""));
+                .decide(kit.agent, new SessionId("cli:chat:7"), id("g1"), true, ""));
     assertFails(
         Code.NOT_FOUND,
-        () -> kit.sessions.approvals().decide(UUID.randomUUID(), kit.session, "g1", true, ""));
+        () -> kit.sessions.approvals().decide(UUID.randomUUID(), kit.session, id("g1"), true, ""));
     assertFails(Code.INVALID, () -> deny("g1", "x".repeat(Approvals.MAX_NOTE + 1)));
   }
 
@@ -361,6 +256,42 @@ class ApprovalsTest extends SessionBench {
     kit.sessions.approvals().stopAll(kit.agent);
 
     assertThat(tools.stopped.getCount()).isZero();
+  }
+
+  @Test
+  void aDecisionIsAboutOneCallAlsoIfALaterOneHasTheSameId() {
+    pause(GATED);
+    long shown = id("g1");
+    deny("g1", "");
+    turn = kit.lease();
+    pause(new ToolCall("g1", "kubectl", "{\"args\":[\"delete\",\"ns\"]}"));
+
+    assertFails(
+        Code.DECIDED,
+        () -> kit.sessions.approvals().decide(kit.agent, kit.session, shown, true, ""));
+    assertThat(waiting()).containsExactly(ApprovalState.PENDING);
+    assertThat(tools.started).isEmpty();
+  }
+
+  @Test
+  void aCallIsNotAllowedAfterItsTimeAlsoIfTheTimerIsLate() {
+    pause(GATED);
+    long shown = id("g1");
+    kit.time.forgetTasks();
+    kit.advance(Approvals.LIFETIME);
+
+    assertFails(
+        Code.DECIDED,
+        () -> kit.sessions.approvals().decide(kit.agent, kit.session, shown, true, ""));
+  }
+
+  @Test
+  void aStoppedTurnDoesNotPause() {
+    calls(GATED);
+    kit.service().interrupt(kit.agent, kit.session);
+
+    assertThat(waiting()).isEmpty();
+    assertThat(open(2)).isEqualTo(new State.Known(new Answer.Over(Outcome.Kind.INTERRUPTED)));
   }
 
   @Test

@@ -215,8 +215,11 @@ public record CreateSteps(
   }
 
   private List<Tool> tools(Creation creation, AgentSpec spec) {
-    return new ToolSource(partSource(creation), creation.options().pull(), creation.progress())
-        .tools(creation.image().image(), creation.placement().executor(), spec);
+    List<Tool> tools =
+        new ToolSource(partSource(creation), creation.options().pull(), creation.progress())
+            .tools(creation.image().image(), creation.placement().executor(), spec);
+    ImageNeeds.checkGate(spec.withTools(tools), creation.image().image());
+    return tools;
   }
 
   private void pin(Creation creation, UnaryOperator<AgentSpec> change) {

@@ -8,6 +8,7 @@ import dev.otters.agents.rows.Agent;
 import dev.otters.agents.rows.AgentExecutors;
 import dev.otters.agents.rows.AgentMount;
 import dev.otters.agents.rows.AgentSpec;
+import dev.otters.agents.rows.Lifecycle;
 import dev.otters.agents.rows.Tool;
 import dev.otters.agents.setup.AgentRoots;
 import dev.otters.agents.setup.AgentSetups;
@@ -18,7 +19,6 @@ import dev.otters.executor.RunSpec;
 import dev.otters.executor.SandboxKey;
 import dev.otters.executor.SandboxSpec;
 import dev.otters.executor.SandboxTools;
-import dev.otters.executor.mounts.MountSpec;
 import dev.otters.home.text.Secrets;
 import dev.otters.oci.Progress;
 import dev.otters.oci.agent.AgentImage;
@@ -38,6 +38,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
@@ -56,11 +57,16 @@ public record GatedRuns(
   /** The limit on the output of each stream that the model sees, in bytes. */
   private static final int SHOWN_BYTES = 32 * 1024;
 
+  private static final ReentrantLock STARTS = new ReentrantLock();
+
   private static final String NOTE = "[… %d bytes left out …]";
 
   @Override
   public EventBody.ToolResult run(UUID agent, ToolCall call) throws InterruptedException {
     Agent row = executors.rows().find(agent).orElseThrow();
+    if (row.state() instanceof Lifecycle.Removing) {
+      return EventBody.ToolResult.failed(call, "the agent is being removed");
+    }
     Optional<Tool> tool =
         row.spec().tools().stream().filter(it -> it.name().equals(call.name())).findFirst();
     if (tool.isEmpty()) {
@@ -82,22 +88,27 @@ public record GatedRuns(
     RunSpec spec = new RunSpec(sandbox(agent, tool, input), variables(agent, image), limit);
     Printed printed = new Printed(new HeadTail(SHOWN_BYTES), new HeadTail(SHOWN_BYTES));
     long began = System.nanoTime();
-    try (Execution program = executors.of(agent).runOnce(spec, Progress.NONE, printed::add)) {
-      send(program, input.stdin());
+    try (Execution program = start(agent, spec, printed)) {
+      Thread.ofVirtual().name("gated-input").start(() -> send(program, input.stdin()));
       int code = program.await();
       long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began);
       return result(call, code, printed, millis, secrets.of(agent.id()));
     }
   }
 
+  /** Starts one run at a time: two that share a root would write the same files in its etc. */
+  private Execution start(Agent agent, RunSpec spec, Printed printed) throws InterruptedException {
+    STARTS.lockInterruptibly();
+    try {
+      return executors.of(agent).runOnce(spec, Progress.NONE, printed::add);
+    } finally {
+      STARTS.unlock();
+    }
+  }
+
   private SandboxSpec sandbox(Agent agent, Tool tool, ToolInput input) {
     AgentSpec spec = agent.spec();
-    mounts.check(
-        spec.mounts().stream()
-            .map(m -> new MountSpec(m.source(), m.target(), m.description(), m.readOnly()))
-            .toList(),
-        agent.user(),
-        true);
+    mounts.check(spec.mountSpecs(), agent.user(), true);
     List<String> command = new ArrayList<>(List.of(tool.program()));
     command.addAll(input.args());
     UUID run = UUID.randomUUID();

@@ -12,11 +12,13 @@ import dev.otters.agentfile.parser.Suggestions;
 import dev.otters.agentfile.resolve.Wishes;
 import dev.otters.agents.engine.ExecutorKind;
 import dev.otters.agents.engine.Property;
+import dev.otters.agents.rows.AgentSpec;
 import dev.otters.agents.setup.TurnConfig;
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
 import dev.otters.api.Problem;
 import dev.otters.executor.Limits;
+import dev.otters.oci.agent.AgentImage;
 import dev.otters.sessions.approval.Gate;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -75,6 +77,21 @@ final class ImageNeeds {
               ErrorCode.INVALID_REQUEST,
               "the image " + ref + " cannot run with these settings: " + String.join("; ", wrong),
               "Correct the options of the command, or the Agentfile."));
+    }
+  }
+
+  /**
+   * Refuses a gated tool whose program is in the image of a tool that is not gated.
+   *
+   * @throws ApiException INVALID_REQUEST
+   */
+  static void checkGate(AgentSpec spec, AgentImage image) {
+    List<String> loopholes = spec.loopholes(image);
+    if (!loopholes.isEmpty()) {
+      throw ApiException.of(
+          ErrorCode.INVALID_REQUEST,
+          "the image of a gated tool is also the image of " + String.join(", ", loopholes),
+          "Use images with one program each, or gate all tools of this image.");
     }
   }
 

@@ -12,7 +12,6 @@ import dev.otters.api.ErrorCode;
 import dev.otters.api.agent.UpdateRequest;
 import dev.otters.executor.Limits;
 import dev.otters.executor.mounts.MountSpec;
-import dev.otters.sessions.approval.Gate;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -46,7 +45,8 @@ record SpecChange(String name, AgentSpec present, UpdateRequest request, RunOpti
         spec.env(),
         spec.mounts(),
         spec.limits(),
-        Gate.of(Overrides.texts(spec.given())),
+        Overrides.texts(spec.given()).getOrDefault(ConfigKeys.ASK_TOOLS, "none"),
+        Overrides.texts(spec.given()).getOrDefault(ConfigKeys.ASK_ALSO, ""),
         Overrides.texts(spec.given()).getOrDefault(ConfigKeys.MAX_PARALLEL_TURNS, ""));
   }
 

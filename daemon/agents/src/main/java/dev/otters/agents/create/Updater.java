@@ -167,6 +167,7 @@ public record Updater(
       ImageNeeds needs = new ImageNeeds(definition);
       needs.check(after.image().ref(), after.env());
       needs.check(agent.placement().executor());
+      ImageNeeds.checkGate(after, images.agent(after.image()));
     }
     Set<Property> asked = change.options().asked();
     if (!asked.isEmpty()) {

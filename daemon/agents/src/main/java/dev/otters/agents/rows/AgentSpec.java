@@ -5,6 +5,8 @@ import dev.otters.agentfile.resolve.Overrides;
 import dev.otters.executor.ImagePin;
 import dev.otters.executor.Limits;
 import dev.otters.executor.Network;
+import dev.otters.executor.mounts.MountSpec;
+import dev.otters.oci.Digest;
 import dev.otters.oci.agent.AgentImage;
 import dev.otters.sessions.approval.Gate;
 import dev.otters.sessions.budget.BudgetSettings;
@@ -13,6 +15,8 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -66,6 +70,23 @@ public record AgentSpec(
     return Gate.of(texts);
   }
 
+  /**
+   * Returns the tools that share their image with a gated tool and are not gated. The image is
+   * mounted as a whole, so the gated program would be there, too.
+   */
+  public List<String> loopholes(AgentImage of) {
+    Gate gate = gate(of);
+    Set<Digest> closed =
+        tools.stream()
+            .filter(tool -> gate.has(tool.name()))
+            .map(tool -> tool.image().digest())
+            .collect(Collectors.toSet());
+    return sandboxTools(of).stream()
+        .filter(tool -> closed.contains(tool.image().digest()))
+        .map(Tool::name)
+        .toList();
+  }
+
   /** Returns the tools that are in the agent's own sandbox. */
   public List<Tool> sandboxTools(AgentImage of) {
     Gate gate = gate(of);
@@ -75,6 +96,13 @@ public record AgentSpec(
   /** Returns the operator's values for CONFIG keys; empty for none. */
   public Map<String, String> given() {
     return configs == null ? Map.of() : configs;
+  }
+
+  /** Returns the mounts as the operator asked for them, to check them again. */
+  public List<MountSpec> mountSpecs() {
+    return mounts.stream()
+        .map(m -> new MountSpec(m.source(), m.target(), m.description(), m.readOnly()))
+        .toList();
   }
 
   /** Returns the images that the agent needs. */

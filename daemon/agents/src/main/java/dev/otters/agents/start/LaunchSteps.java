@@ -13,7 +13,6 @@ import dev.otters.executor.Sandbox;
 import dev.otters.executor.SandboxKey;
 import dev.otters.executor.SandboxSpec;
 import dev.otters.executor.SandboxTools;
-import dev.otters.executor.mounts.MountSpec;
 import dev.otters.home.time.Time;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,11 +42,7 @@ public record LaunchSteps(
 
   /** Checks the mounts again, since a source may have been replaced or removed meanwhile. */
   private void recheckMounts(Launch start) {
-    List<MountSpec> specs =
-        start.agent().spec().mounts().stream()
-            .map(m -> new MountSpec(m.source(), m.target(), m.description(), m.readOnly()))
-            .toList();
-    mounts.check(specs, start.agent().user(), true);
+    mounts.check(start.agent().spec().mountSpecs(), start.agent().user(), true);
   }
 
   private void createSandbox(Launch start) {

@@ -5,11 +5,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The operator's decision about a call of a gated tool.
  *
- * @param call the id of the call
+ * @param approval the id of the approval
  * @param decision {@link #ALLOW} or {@link #DENY}
  * @param note what the model learns with a denial, null for nothing
  */
-public record ApprovalDecision(String call, String decision, @Nullable String note) {
+public record ApprovalDecision(String approval, String decision, @Nullable String note) {
   /** Runs the call, once. */
   public static final String ALLOW = "allow";
 

@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
  * A call of a gated tool in a listing.
  *
  * @param agent the name of its agent
- * @param call the id of the call
+ * @param id the id of the approval, which belongs to this call only
+ * @param call the id that the model gave the call; other calls may have the same
  * @param args the arguments, exactly as they would reach the program
  * @param stdin the input of the program, null for none
  * @param input the model's text, if it is not a valid input of a tool; such a call cannot run
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param expiresAt when a pending call counts as denied
  */
 public record ApprovalView(
+    String id,
     String agent,
     String session,
     String call,

@@ -43,8 +43,7 @@ public enum EventType {
   TOOL_RESULT("agent.tool_result"),
 
   /**
-   * A call of a gated tool waits for the operator: {@code call, name, args[], stdin?, step,
-   * expiresAt}.
+   * A call of a gated tool waits for the operator: {@code approval, call, name, step, expiresAt}.
    */
   APPROVAL_REQUESTED("approval.requested"),
 

@@ -1,6 +1,7 @@
 package dev.otters.cli.turn;
 
 import dev.otters.api.session.SessionEvent;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -61,8 +62,31 @@ public record ToolCall(
         .collect(Collectors.joining(" "));
   }
 
-  private static String quoted(String word) {
-    String line = word.replace("\n", "\\n");
-    return line.matches("[A-Za-z0-9_./:=@%+,-]+") ? line : "'" + line.replace("'", "'\\''") + "'";
+  /** Returns a word of a shell, on one line. Only a word with control characters has escapes. */
+  public static String quoted(String word) {
+    if (word.matches("[A-Za-z0-9_./:=@%+,-]+")) {
+      return word;
+    }
+    if (word.chars().noneMatch(Character::isISOControl)) {
+      return "'" + word.replace("'", "'\\''") + "'";
+    }
+    StringBuilder escaped = new StringBuilder("$'");
+    word.chars().forEach(character -> escape(escaped, (char) character));
+    return escaped.append('\'').toString();
+  }
+
+  private static void escape(StringBuilder escaped, char character) {
+    switch (character) {
+      case '\n' -> escaped.append("\\n");
+      case '\t' -> escaped.append("\\t");
+      case '\\', '\'' -> escaped.append('\\').append(character);
+      default -> {
+        if (Character.isISOControl(character)) {
+          escaped.append("\\x").append(HexFormat.of().toHexDigits((byte) character));
+        } else {
+          escaped.append(character);
+        }
+      }
+    }
   }
 }

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +25,7 @@ public final class TurnReader {
   private final String session;
   private final String message;
   private final TurnDisplay display;
-  private final Consumer<ToolCall> asked;
+  private final BiConsumer<String, ToolCall> asked;
   private final StringBuilder text = new StringBuilder();
   private final StringBuilder shown = new StringBuilder();
   private final Map<String, ToolCall> calls = new LinkedHashMap<>();
@@ -39,10 +40,14 @@ public final class TurnReader {
    *
    * @param agent the name of the agent, for remedies
    * @param message the id of the event to be answered
-   * @param asked receives the calls that need the operator's permission
+   * @param asked receives the approvals that are requested, by their ids
    */
   public TurnReader(
-      String agent, String session, String message, TurnDisplay display, Consumer<ToolCall> asked) {
+      String agent,
+      String session,
+      String message,
+      TurnDisplay display,
+      BiConsumer<String, ToolCall> asked) {
     this.asked = asked;
     this.agent = agent;
     this.session = session;
@@ -178,7 +183,7 @@ public final class TurnReader {
   private void asked(SessionEvent event) {
     ToolCall call = calls.get(event.text("call"));
     if (call != null) {
-      asked.accept(call);
+      asked.accept(event.text("approval"), call);
     }
   }
 

@@ -33,9 +33,10 @@ class ApprovalsTest extends CommandTest {
   private static ApprovalView call(String id, String state) {
     Instant now = Instant.now();
     return new ApprovalView(
+        id,
         "bob",
         "s",
-        id,
+        "call_0",
         "kubectl",
         List.of("delete", "pod a"),
         null,
@@ -55,35 +56,35 @@ class ApprovalsTest extends CommandTest {
 
   @Test
   void theCallsThatWaitAreListed() {
-    waiting(call("c1", "pending"), call("c2", "running"));
+    waiting(call("1", "pending"), call("2", "running"));
 
     assertThat(bench.run("approvals").out())
         .contains("AGENT", "COMMAND", "kubectl delete 'pod a'", "pending", "running");
-    assertThat(bench.run("approvals", "-q", "bob").out()).isEqualTo("c1\nc2\n");
+    assertThat(bench.run("approvals", "-q", "bob").out()).isEqualTo("1\n2\n");
     assertThat(daemon.requests().getLast().line()).isEqualTo("GET /v1/approvals?agent=bob");
   }
 
   @Test
   void theOnlyCallThatWaitsNeedsNoName() {
-    waiting(call("c1", "pending"), call("c2", "running"));
+    waiting(call("1", "pending"), call("2", "running"));
 
     assertThat(bench.run("session", "confirm", "bob", "s", "--allow").out())
         .isEqualTo("allowed kubectl delete 'pod a'\n");
-    assertThat(decision()).isEqualTo("{\"call\":\"c1\",\"decision\":\"allow\"}");
+    assertThat(decision()).isEqualTo("{\"approval\":\"1\",\"decision\":\"allow\"}");
     assertThat(bench.run("session", "confirm", "bob", "s", "--deny", "--note", "no").out())
         .isEqualTo("denied kubectl delete 'pod a'\n");
-    assertThat(decision()).isEqualTo("{\"call\":\"c1\",\"decision\":\"deny\",\"note\":\"no\"}");
+    assertThat(decision()).isEqualTo("{\"approval\":\"1\",\"decision\":\"deny\",\"note\":\"no\"}");
   }
 
   @Test
   void oneOfSeveralMustBeNamed() {
-    waiting(call("c1", "pending"), call("c2", "pending"));
+    waiting(call("1", "pending"), call("2", "pending"));
 
     Bench.Run run = bench.run("session", "confirm", "bob", "s", "--allow");
     assertThat(run.exit()).isEqualTo(4);
     assertThat(run.err()).contains("2 calls of session s wait for approval", "name one.");
-    bench.run("session", "confirm", "bob", "s", "c2", "--allow");
-    assertThat(decision()).contains("\"c2\"");
+    bench.run("session", "confirm", "bob", "s", "2", "--allow");
+    assertThat(decision()).contains("\"2\"");
   }
 
   @Test
@@ -104,12 +105,12 @@ class ApprovalsTest extends CommandTest {
     Bench.Run allowed = bench.terminal(80).input("y\n").run("prompt", "-s", "s", "bob", "x");
     assertThat(allowed.err())
         .contains("the agent wants to run kubectl delete 'pod a'")
-        .contains("with this input: yes")
+        .contains("the input of the next command: $'yes\\nplease'")
         .contains("Allow it? [y/N]");
-    assertThat(decision()).isEqualTo("{\"call\":\"c1\",\"decision\":\"allow\"}");
+    assertThat(decision()).isEqualTo("{\"approval\":\"1\",\"decision\":\"allow\"}");
 
     bench.terminal(80).input("\n").run("prompt", "-s", "s", "bob", "x");
-    assertThat(decision()).isEqualTo("{\"call\":\"c1\",\"decision\":\"deny\"}");
+    assertThat(decision()).isEqualTo("{\"approval\":\"1\",\"decision\":\"deny\"}");
   }
 
   @Test
@@ -118,7 +119,7 @@ class ApprovalsTest extends CommandTest {
 
     Bench.Run run = bench.run("prompt", "-s", "s", "bob", "x");
     assertThat(run.out()).isEqualTo("Done.\n");
-    assertThat(run.err()).contains("otters session confirm bob s c1 --allow");
+    assertThat(run.err()).contains("otters session confirm bob s 1 --allow");
     assertThat(decision()).isEqualTo("none");
   }
 
@@ -141,9 +142,11 @@ class ApprovalsTest extends CommandTest {
                       "args",
                       List.of("delete", "pod a"),
                       "stdin",
-                      "yes")),
+                      "yes\nplease")),
               TurnScript.event(
-                  7, EventType.APPROVAL_REQUESTED, Map.of("call", "c1", "name", "kubectl")),
+                  7,
+                  EventType.APPROVAL_REQUESTED,
+                  Map.of("approval", "1", "call", "c1", "name", "kubectl")),
               TurnScript.event(8, EventType.APPROVAL_GRANTED, Map.of("call", "c1")),
               TurnScript.event(
                   9,

@@ -11,7 +11,8 @@ import org.junit.jupiter.api.Test;
 
 class TurnReaderTest {
   private final StringBuilder seen = new StringBuilder();
-  private final TurnReader reader = new TurnReader("coder", "s", "mine", new Recorder(), _ -> {});
+  private final TurnReader reader =
+      new TurnReader("coder", "s", "mine", new Recorder(), (_, _) -> {});
   private long seq;
 
   private final class Recorder implements TurnDisplay {

@@ -18,6 +18,6 @@ CREATE TABLE approvals(
   requested_at INTEGER NOT NULL,
   expires_at INTEGER NOT NULL) STRICT;
 
-CREATE UNIQUE INDEX approvals_of_attempt ON approvals(activation, fence, call);
+CREATE UNIQUE INDEX approvals_of_attempt ON approvals(activation, fence, step, call);
 CREATE INDEX approvals_of_session ON approvals(session);
 CREATE INDEX approvals_open ON approvals(key) WHERE state IN ('PENDING', 'ALLOWED', 'RUNNING');

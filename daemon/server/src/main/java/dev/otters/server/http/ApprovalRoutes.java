@@ -40,6 +40,7 @@ public record ApprovalRoutes(AgentKeeper agents, Approvals approvals) {
   private static ApprovalView view(Approval approval, String agent) {
     Optional<ToolInput> input = input(approval);
     return new ApprovalView(
+        Long.toString(approval.key()),
         agent,
         approval.place().id().toString(),
         approval.call().id(),
@@ -63,15 +64,23 @@ public record ApprovalRoutes(AgentKeeper agents, Approvals approvals) {
   private Reply decide(Request request) {
     UUID agent = agents.id(request.path("name"));
     ApprovalDecision wanted = request.json(ApprovalDecision.class);
-    Request.present("call", wanted.call());
+    Request.present("approval", wanted.approval());
     Request.present("decision", wanted.decision());
     approvals.decide(
         agent,
         new SessionId(request.path("session")),
-        wanted.call(),
+        key(wanted.approval()),
         allows(wanted.decision()),
         Optional.ofNullable(wanted.note()).orElse(""));
     return new Reply.Done();
+  }
+
+  private static long key(String approval) {
+    try {
+      return Long.parseLong(approval);
+    } catch (NumberFormatException _) {
+      throw Request.invalid("field 'approval' must be the id of an approval");
+    }
   }
 
   private static boolean allows(String decision) {

@@ -17,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ApprovalRoutesTest {
+  private static final String MESSAGE = "POST /v1/agents/bob/sessions/review/events";
   private static final String DECIDE = "POST /v1/agents/bob/sessions/review/approvals";
 
   @TempDir private Path folder;
@@ -25,8 +26,7 @@ class ApprovalRoutesTest {
   @BeforeEach
   void open() throws IOException {
     kit = new ApiKit(folder);
-    String events = "POST /v1/agents/bob/sessions/review/events";
-    kit.ask(events, "", Json.write(MessageRequest.user("m", "Hello"))).close();
+    kit.ask(MESSAGE, "", Json.write(MessageRequest.user("m", "Hello"))).close();
   }
 
   @Test
@@ -41,12 +41,13 @@ class ApprovalRoutesTest {
 
   @ParameterizedTest
   @CsvSource({
-    "c1, allow, SESSION_NOT_FOUND",
-    "c1, perhaps, INVALID_REQUEST",
-    "c1, '', INVALID_REQUEST"
+    "1, allow, SESSION_NOT_FOUND",
+    "1, perhaps, INVALID_REQUEST",
+    "1, '', INVALID_REQUEST",
+    "c1, allow, INVALID_REQUEST"
   })
-  void aDecisionAboutNothingIsRefused(String call, String decision, ErrorCode code) {
-    String body = Json.write(new ApprovalDecision(call, decision, null));
+  void aDecisionAboutNothingIsRefused(String approval, String decision, ErrorCode code) {
+    String body = Json.write(new ApprovalDecision(approval, decision, null));
     try (Http answer = kit.ask(DECIDE, "", body)) {
       assertThat(ApiKit.problem(answer).code()).isEqualTo(code);
     }

@@ -13,27 +13,27 @@ public final class ApprovalRows {
   private static final String SELECT =
       "SELECT a.*, s.id FROM approvals a JOIN sessions s ON s.key = a.session WHERE ";
 
-  /** The limit of a list. */
-  private static final int MOST = 1000;
-
   private ApprovalRows() {}
 
-  /** Adds a call of the current attempt. */
-  public static void add(Tx tx, ActivationRow turn, int step, ToolCall call, Approval.Times times) {
-    tx.execute(
-        "INSERT INTO approvals(session, agent, activation, fence, step, call, tool, input, state,"
-            + " requested_at, expires_at) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        turn.session(),
-        turn.agent(),
-        turn.id(),
-        turn.fence(),
-        step,
-        call.id(),
-        call.name(),
-        call.argumentsJson(),
-        ApprovalState.PENDING,
-        times.requested(),
-        times.expires());
+  /** Adds a call of the current attempt, and returns the key of its approval. */
+  public static long add(Tx tx, ActivationRow turn, int step, ToolCall call, Approval.Times times) {
+    return tx.first(
+            "INSERT INTO approvals(session, agent, activation, fence, step, call, tool, input,"
+                + " state, requested_at, expires_at) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+                + " RETURNING key",
+            row -> row.number("key"),
+            turn.session(),
+            turn.agent(),
+            turn.id(),
+            turn.fence(),
+            step,
+            call.id(),
+            call.name(),
+            call.argumentsJson(),
+            ApprovalState.PENDING,
+            times.requested(),
+            times.expires())
+        .orElseThrow();
   }
 
   /** Returns an approval; empty if its session was removed. */
@@ -50,22 +50,9 @@ public final class ApprovalRows {
         fence);
   }
 
-  /** Returns the newest approval of a call in a session. */
-  public static Optional<Approval> newest(Rows rows, long session, String call) {
-    return rows.first(
-        SELECT + "a.session = ? AND a.call = ? ORDER BY a.key DESC LIMIT 1",
-        Approval::of,
-        session,
-        call);
-  }
-
-  /** Returns whether a call of an attempt runs outside of the agent's sandbox. */
-  public static boolean isGated(Rows rows, String activation, long fence, String call) {
-    return rows.any(
-        "SELECT 1 FROM approvals WHERE activation = ? AND fence = ? AND call = ?",
-        activation,
-        fence,
-        call);
+  /** Returns the approvals of a step, in the order of its calls. */
+  public static List<Approval> of(Rows rows, ActivationRow turn, int step) {
+    return of(rows, turn.id(), turn.fence()).stream().filter(it -> it.step() == step).toList();
   }
 
   /** Returns whether calls of a turn wait for the operator or for their results. */
@@ -77,20 +64,22 @@ public final class ApprovalRows {
   }
 
   /**
-   * Returns open approvals, oldest first, at most 1,000.
+   * Returns a page of the open approvals, oldest first.
    *
    * @param agent empty for those of all agents
+   * @param after the key of the last one of the page before; 0 for the first page
    */
-  public static List<Approval> open(Rows rows, Optional<UUID> agent) {
+  public static List<Approval> open(Rows rows, Optional<UUID> agent, long after, int limit) {
     return rows.list(
         SELECT
             + "a."
             + ApprovalState.OPEN
-            + " AND (? IS NULL OR a.agent = ?) ORDER BY a.key LIMIT ?",
+            + " AND a.key > ? AND (? IS NULL OR a.agent = ?) ORDER BY a.key LIMIT ?",
         Approval::of,
+        after,
         agent,
         agent,
-        MOST);
+        limit);
   }
 
   /** Makes a legal move, unless the approval is no longer in this state. */

@@ -84,10 +84,9 @@ public final class SessionException extends RuntimeException {
   }
 
   /** Returns the failure that no such call waits for the operator. */
-  public static SessionException noApproval(SessionId session, String call) {
+  public static SessionException noApproval(SessionId session, long approval) {
     return new SessionException(
-        Code.NO_APPROVAL,
-        "session %s has no call %s that waits for approval".formatted(session, call));
+        Code.NO_APPROVAL, "session %s has no approval %d".formatted(session, approval));
   }
 
   /**
@@ -95,8 +94,8 @@ public final class SessionException extends RuntimeException {
    *
    * @param how what became of it
    */
-  public static SessionException decided(String call, String how) {
-    return new SessionException(Code.DECIDED, "call %s is already %s".formatted(call, how));
+  public static SessionException decided(long approval, String how) {
+    return new SessionException(Code.DECIDED, "approval %d is already %s".formatted(approval, how));
   }
 
   static SessionException ambiguous(SessionId beginning, List<SessionId> found) {

@@ -1,10 +1,8 @@
 package dev.otters.cli.commands.agent;
 
 import dev.otters.api.ApiException;
-import dev.otters.api.session.ApprovalDecision;
-import dev.otters.cli.client.Content;
-import dev.otters.cli.client.Route;
 import dev.otters.cli.commands.Invocation;
+import dev.otters.cli.commands.session.SessionCommands;
 import dev.otters.cli.console.Console;
 import dev.otters.cli.turn.ToolCall;
 import dev.otters.cli.turn.TurnDisplay;
@@ -16,20 +14,29 @@ import java.io.UncheckedIOException;
  * decide.
  */
 record Approval(Invocation invocation, String agent, String session) {
-  /** Handles a call that waits for permission. */
-  void ask(ToolCall call, TurnDisplay display) {
+  private static final int LONGEST = 2000;
+
+  /** Handles a call that waits for permission. The command is the last line before the question. */
+  void ask(String approval, ToolCall call, TurnDisplay display) {
     Console console = invocation.console();
-    display.note("the agent wants to run " + call.commandLine());
-    if (call.stdin() != null && !call.stdin().isEmpty()) {
-      display.note("with this input: " + call.stdin());
+    String input = call.stdin();
+    if (input != null && !input.isEmpty()) {
+      display.note("the input of the next command: " + ToolCall.quoted(cut(input)));
     }
+    display.note("the agent wants to run " + call.commandLine());
     if (console.terminal().in() && console.terminal().err()) {
-      decide(call, agrees(console), display);
+      decide(approval, agrees(console), display);
     } else {
       display.note(
           "it waits until you allow or deny it: otters session confirm %s %s %s --allow"
-              .formatted(agent, session, call.call()));
+              .formatted(agent, session, approval));
     }
+  }
+
+  private static String cut(String input) {
+    return input.length() <= LONGEST
+        ? input
+        : input.substring(0, LONGEST) + "… (see 'otters approvals --output json')";
   }
 
   private static boolean agrees(Console console) {
@@ -40,15 +47,9 @@ record Approval(Invocation invocation, String agent, String session) {
     }
   }
 
-  private void decide(ToolCall call, boolean allow, TurnDisplay display) {
+  private void decide(String approval, boolean allow, TurnDisplay display) {
     try {
-      invocation
-          .daemon()
-          .post(
-              Route.of("agents", agent, "sessions", session, "approvals"),
-              new Content.Message(
-                  new ApprovalDecision(
-                      call.call(), allow ? ApprovalDecision.ALLOW : ApprovalDecision.DENY, null)));
+      SessionCommands.decide(invocation, agent, session, approval, allow, null);
     } catch (ApiException e) {
       display.note(e.problem().title());
     }

@@ -77,7 +77,7 @@ final class Conversation {
             message.session(),
             message.event(),
             display,
-            call -> approval.ask(call, display));
+            (id, call) -> approval.ask(id, call, display));
     new SessionFollower(daemon, events(), message.seq(), patience(message.session()))
         .follow(reader);
     return reader.result();

@@ -34,24 +34,34 @@ final class Approvals implements RunnableCommand {
     Route route = Route.of("approvals");
     invocation.arguments().positional().forEach(agent -> route.with("agent", agent));
     List<ApprovalView> found = invocation.daemon().get(route, ApprovalList.class).approvals();
-    return invocation.list(
-        found, found, ApprovalView::call, () -> table(found, invocation.uncut()));
+    return invocation.list(found, found, ApprovalView::id, () -> table(found, invocation.uncut()));
   }
 
   private static Table table(List<ApprovalView> approvals, boolean uncut) {
     Instant now = Instant.now();
-    Table table = new Table("AGENT", "SESSION", "CALL", "STATE", "EXPIRES", "COMMAND");
+    Table table = new Table("ID", "AGENT", "SESSION", "STATE", "EXPIRES", "COMMAND");
     for (ApprovalView approval : approvals) {
       table.row(
+          approval.id(),
           approval.agent(),
           Ids.ofSession(approval.session(), uncut),
-          approval.call(),
           approval.state(),
           approval.state().equals("pending")
               ? "in " + Times.span(Duration.between(now, approval.expiresAt()))
               : "-",
-          ToolCall.commandLine(approval.tool(), approval.args()));
+          command(approval));
     }
     return table;
+  }
+
+  /** Returns the command, with its input. */
+  static String command(ApprovalView approval) {
+    String command = ToolCall.commandLine(approval.tool(), approval.args());
+    if (approval.input() != null) {
+      return command + " " + ToolCall.quoted(approval.input());
+    }
+    return approval.stdin() == null
+        ? command
+        : command + " <<< " + ToolCall.quoted(approval.stdin());
   }
 }

@@ -1,6 +1,8 @@
 package dev.otters.cli.commands.session;
 
+import dev.otters.api.session.ApprovalDecision;
 import dev.otters.api.session.SessionSummary;
+import dev.otters.cli.client.Content;
 import dev.otters.cli.client.Route;
 import dev.otters.cli.command.Argument;
 import dev.otters.cli.command.Arguments;
@@ -9,6 +11,7 @@ import dev.otters.cli.commands.Invocation;
 import dev.otters.cli.commands.RunnableCommand;
 import dev.otters.cli.local.OptionValues;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The commands for sessions. */
 public final class SessionCommands {
@@ -61,6 +64,28 @@ public final class SessionCommands {
     int last =
         given.one("--last").map(number -> OptionValues.count("--last", number, 1)).orElse(USUAL);
     return route.with("limit", Integer.toString(last));
+  }
+
+  /**
+   * Decides about a call of a gated tool.
+   *
+   * @param session the id of the session
+   * @param approval the id of the approval
+   * @param note what the model learns with a denial; null for nothing
+   */
+  public static void decide(
+      Invocation invocation,
+      String agent,
+      String session,
+      String approval,
+      boolean allow,
+      @Nullable String note) {
+    String decision = allow ? ApprovalDecision.ALLOW : ApprovalDecision.DENY;
+    invocation
+        .daemon()
+        .post(
+            Route.of("agents", agent, "sessions", session, "approvals"),
+            new Content.Message(new ApprovalDecision(approval, decision, note)));
   }
 
   /** Returns the route of the session that the first two arguments name. */

@@ -2,10 +2,8 @@ package dev.otters.cli.commands.session;
 
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
-import dev.otters.api.session.ApprovalDecision;
 import dev.otters.api.session.ApprovalList;
 import dev.otters.api.session.ApprovalView;
-import dev.otters.cli.client.Content;
 import dev.otters.cli.client.Route;
 import dev.otters.cli.command.Argument;
 import dev.otters.cli.command.Arguments;
@@ -17,7 +15,6 @@ import dev.otters.cli.command.UsageException;
 import dev.otters.cli.commands.Invocation;
 import dev.otters.cli.commands.RunnableCommand;
 import dev.otters.cli.console.Console;
-import dev.otters.cli.turn.ToolCall;
 import java.util.List;
 
 final class SessionConfirm implements RunnableCommand {
@@ -31,14 +28,14 @@ final class SessionConfirm implements RunnableCommand {
         .arguments(
             SessionCommands.AGENT,
             SessionCommands.SESSION,
-            Argument.optional("CALL", "Id of the call (default the only one that waits)"))
+            Argument.optional("ID", "Id of 'otters approvals' (default the only one that waits)"))
         .options(
             Option.flag("Run the call", "--allow"),
             Option.flag("Do not run the call", "--deny"),
             Option.one("TEXT", "What the model learns with a denial", "--note"))
         .example("otters session confirm ops deploy --allow", "Run the call that waits")
         .example(
-            "otters session confirm ops deploy toolu_1 --deny --note \"Use staging first.\"",
+            "otters session confirm ops deploy 7 --deny --note \"Use staging first.\"",
             "Deny a call, and say why");
   }
 
@@ -51,24 +48,17 @@ final class SessionConfirm implements RunnableCommand {
     String agent = given.first();
     String session = SessionCommands.find(invocation, agent, given.positional().get(1)).id();
     List<ApprovalView> waiting = waiting(invocation, agent, session);
-    String call =
+    String approval =
         given.positional().size() > 2 ? given.positional().get(2) : only(waiting, session);
     boolean allow = given.has("--allow");
-    invocation
-        .daemon()
-        .post(
-            Route.of("agents", agent, "sessions", session, "approvals"),
-            new Content.Message(
-                new ApprovalDecision(
-                    call,
-                    allow ? ApprovalDecision.ALLOW : ApprovalDecision.DENY,
-                    given.one("--note").orElse(null))));
+    SessionCommands.decide(
+        invocation, agent, session, approval, allow, given.one("--note").orElse(null));
     String line =
         waiting.stream()
-            .filter(it -> it.call().equals(call))
-            .map(it -> ToolCall.commandLine(it.tool(), it.args()))
+            .filter(it -> it.id().equals(approval))
+            .map(Approvals::command)
             .findFirst()
-            .orElse(call);
+            .orElse(approval);
     invocation.console().line(Console.harmless((allow ? "allowed " : "denied ") + line));
     return ExitCodes.OK;
   }
@@ -82,7 +72,7 @@ final class SessionConfirm implements RunnableCommand {
 
   private static String only(List<ApprovalView> waiting, String session) {
     if (waiting.size() == 1) {
-      return waiting.getFirst().call();
+      return waiting.getFirst().id();
     }
     String title =
         waiting.isEmpty()

@@ -26,6 +26,7 @@ import dev.otters.protocol.Activation;
 import dev.otters.protocol.Answer;
 import dev.otters.protocol.Call;
 import dev.otters.protocol.Held;
+import dev.otters.protocol.Protocol;
 import dev.otters.protocol.ToolCall;
 import dev.otters.protocol.WireError;
 import dev.otters.sessions.TurnSteps.State;
@@ -136,7 +137,8 @@ class OldRuntimeTest {
             new Lifecycle.Failed(
                 Reason.CONFIG,
                 "its Agentfile names the runtime otters/runtime:0.0.1, which speaks protocol 1 and"
-                    + " not 3",
+                    + " not "
+                    + Protocol.VERSION,
                 Optional.empty()));
     assertThat(kit.logs().of(id).tail(-1, Optional.empty()))
         .extracting(LogLine::text)

@@ -21,9 +21,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
@@ -37,7 +37,7 @@ abstract class WorkerBench {
   static final TurnOptions OPTIONS = new TurnOptions(120_000, 600_000);
 
   @TempDir Path root;
-  final List<String> log = Collections.synchronizedList(new ArrayList<>());
+  final List<String> log = new CopyOnWriteArrayList<>();
   private final List<ScriptedDaemon> daemons = new ArrayList<>();
   final List<CompletableFuture<Exit>> exits = new ArrayList<>();
   SandboxPaths paths;

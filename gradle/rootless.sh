@@ -110,7 +110,10 @@ done
 
 # ---- The program ----
 
-# The user can neither read nor write root's folders, so the class path and the reports are copied.
+# The user can neither read nor write root's folders, so the class path and the reports are copied. The tests find their program in
+# a folder of the same layout as the project.
+packed=$base/project/build/test-packages
+[ -e "$packed/busybox-static.version" ] || "$root/gradle/debian.sh" "$packed" busybox-static >&2
 copied=
 next=
 count=0
@@ -126,6 +129,9 @@ for argument in "$@"; do
             copied=$copied:$base/classes/$count-${entry##*/}
         done
         argument=${copied#:}
+        ;;
+    -Dotters.root=*)
+        argument=-Dotters.root=$base/project
         ;;
     --reports-dir=*)
         reports=${argument#*=}

@@ -36,12 +36,10 @@ class BadOptionsTest {
       40 | run probe:1 --name new --model absent/x | there is no model provider 'absent'
       41 | run probe:1 --name new --model scripted/absent | there is no script
       2 | run probe:1 --name new --network host | expected one of none, bridge
-      38 | run probe:1 --name new --network bridge --executor system | no bridge network
       2 | run probe:1 --name new --executor podman | expected one of docker, system
       2 | run probe:1 --name new --unsandboxed | needs '--executor system'
       2 | run probe:1 --name new --pull sometimes | expected one of always, missing, never
       2 | run probe:1 --name new --bin-mounts copy | expected one of auto, image, bind
-      38 | run probe:1 --name new --bin-mounts image --executor system | no image mounts
       2 | run probe:1 --name new --user x | 'x' is not a valid user
       2 | run probe:1 --name new --user 4294967296 | is not a valid user
       2 | run probe:1 --name new --user 1:2:3 | is not a valid user
@@ -68,6 +66,7 @@ class BadOptionsTest {
       2 | run probe:1 --name new --config top-k=0 | must be a whole number, 1 or greater
       2 | run probe:1 --name new --config trace=loud | must be full, redacted, sizes or off
       2 | run probe:1 --name new --budget session-tokens | expected KEY=VALUE
+      2 | run probe:1 --name new --ask absent | cannot be asked about absent: no such BIN
       2 | run probe:1 --name new -e PATH=x | 'PATH' is reserved
       2 | run probe:1 --name new --env-file absent | absent does not exist
       2 | run probe:1 --name new -v x | it names no target

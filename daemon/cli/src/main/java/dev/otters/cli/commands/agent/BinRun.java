@@ -45,7 +45,7 @@ final class BinRun implements RunnableCommand {
             Option.one("TIME", "Kill the tool after this time (default 1h)", "--timeout"))
         .example("otters bin run -i otters/tools/jq .name <package.json", "Filter a file")
         .example(
-            "otters bin run -v .:src:ro otters/tools/rg TODO src", "Search in a mounted folder");
+            "otters bin run -v .:src:ro otters/tools/rg error src", "Search in a mounted folder");
   }
 
   @Override

@@ -58,7 +58,6 @@ import dev.otters.home.store.Database;
 import dev.otters.home.text.Secrets;
 import dev.otters.home.time.Time;
 import dev.otters.oci.Platform;
-import dev.otters.oci.bin.BinImages;
 import dev.otters.oci.store.OciStore;
 import java.util.HashSet;
 import java.util.List;
@@ -148,7 +147,7 @@ public final class Agents implements AutoCloseable {
     this.executors = new AgentExecutors(rows, parts.sandboxes().executors());
     this.attempts = new StartAttempts(time, parts.settings().readinessTimeout());
     this.tasks = new AgentTasks(background, time);
-    ToolTexts texts = new ToolTexts(new BinImages(storage.store()), parts.images().platform());
+    ToolTexts texts = new ToolTexts(parts.images().source().bins(), parts.images().platform());
     this.roots =
         new AgentRoots(storage.home(), new EtcFiles(storage.store(), texts), new RootWriters());
     PromptRows prompts = new PromptRows(storage.database());

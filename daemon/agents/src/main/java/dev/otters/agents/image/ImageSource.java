@@ -79,7 +79,7 @@ public final class ImageSource {
         platform,
         runtimes,
         access -> access,
-        new Loaders(store, platform),
+        new Loaders(new BinImages(store), platform),
         Optional.empty());
   }
 
@@ -137,6 +137,11 @@ public final class ImageSource {
         asked -> next.apply(access.apply(asked)),
         loaders,
         whose);
+  }
+
+  /** Returns the tools of the store. */
+  public BinImages bins() {
+    return loaders.images();
   }
 
   /** Returns the check for tools that no sandbox can start. */
@@ -201,7 +206,7 @@ public final class ImageSource {
         new Search(policy, onlyHere(), progress, ErrorCode.BIN_NOT_FOUND),
         found -> {
           Kinds.refuseAgent(store, reference.toString(), found);
-          return new BinImages(store).inspect(found.digest(), platform);
+          return bins().inspect(found.digest(), platform);
         });
   }
 

@@ -7,7 +7,6 @@ import dev.otters.oci.Platform;
 import dev.otters.oci.bin.BinImage;
 import dev.otters.oci.bin.BinImages;
 import dev.otters.oci.bin.Program;
-import dev.otters.oci.store.OciStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -30,9 +29,13 @@ public final class Loaders {
 
   private record Wanted(Digest runtime, String loader) {}
 
-  Loaders(OciStore store, Platform platform) {
-    this.images = new BinImages(store);
+  Loaders(BinImages images, Platform platform) {
+    this.images = images;
     this.platform = platform;
+  }
+
+  BinImages images() {
+    return images;
   }
 
   /** Returns the platform of the sandboxes. */

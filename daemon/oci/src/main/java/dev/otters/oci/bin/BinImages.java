@@ -20,9 +20,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Builds BIN images into a store, and finds their tools. */
+/** Builds BIN images into a store, and finds their tools. An instance remembers what it found. */
 public final class BinImages {
+  private static final long CACHE = 4 << 20;
+
   private final OciStore store;
+  private final RecentBins recent = new RecentBins(CACHE);
 
   /** Uses {@code store}. */
   public BinImages(OciStore store) {
@@ -67,7 +70,7 @@ public final class BinImages {
    *     list of available platforms, INVALID_IMAGE if it is not a valid BIN image
    */
   public BinImage inspect(ImageReference reference, Platform platform) {
-    return new BinReader(store, reference.toString())
+    return new BinReader(store, recent, reference.toString())
         .read(store.require(reference).digest(), platform);
   }
 
@@ -75,7 +78,7 @@ public final class BinImages {
    * Finds the tool of the image with this digest, like {@link #inspect(ImageReference, Platform)}.
    */
   public BinImage inspect(Digest digest, Platform platform) {
-    return new BinReader(store, digest.toString()).read(digest, platform);
+    return new BinReader(store, recent, digest.toString()).read(digest, platform);
   }
 
   /**

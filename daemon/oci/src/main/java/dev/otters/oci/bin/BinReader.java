@@ -32,10 +32,12 @@ final class BinReader {
   private static final String DEFAULT_USAGE = "/USAGE.md";
 
   private final OciStore store;
+  private final RecentBins recent;
   private final String what;
 
-  BinReader(OciStore store, String what) {
+  BinReader(OciStore store, RecentBins recent, String what) {
     this.store = store;
+    this.recent = recent;
     this.what = what;
   }
 
@@ -55,7 +57,13 @@ final class BinReader {
     if (!(store.manifest(child) instanceof ImageManifest image)) {
       throw invalid("lists an index where the image for " + platform + " should be");
     }
+    RecentBins.Key key = new RecentBins.Key(digest, child, platform);
+    return recent.of(key, () -> find(key, root, image));
+  }
+
+  private BinImage find(RecentBins.Key key, Manifest root, ImageManifest image) {
     refuseTheOldestForm(image);
+    Platform platform = key.platform();
     ImageConfig config = ImageConfig.read(store.read(image.config(), LARGEST_CONFIG), what);
     if (!config.platform().equals(platform)) {
       throw root instanceof ImageIndex
@@ -64,7 +72,7 @@ final class BinReader {
     }
     BinNotes notes =
         new BinNotes(List.of(image.annotations(), root.annotations(), config.labels()));
-    return tool(digest, child, image, notes);
+    return tool(key, image, notes);
   }
 
   /**
@@ -87,7 +95,7 @@ final class BinReader {
     }
   }
 
-  private BinImage tool(Digest digest, Digest child, ImageManifest image, BinNotes notes) {
+  private BinImage tool(RecentBins.Key key, ImageManifest image, BinNotes notes) {
     String name =
         notes.name().orElseThrow(() -> notBin("has no annotation io.openotters.bin.name"));
     Names.complaintAbout(name)
@@ -103,8 +111,8 @@ final class BinReader {
         throw notBin("has no file " + Quoted.of(binary));
       }
       return new BinImage(
-          digest,
-          child,
+          key.digest(),
+          key.manifest(),
           image.config().digest(),
           name,
           folder,

@@ -50,6 +50,7 @@ public final class Images implements Group {
     OttersHome home = OttersHome.open(bench);
     Path files = context(home.folder().resolve("small"), FILES, SMALL, true);
     Path large = context(home.folder().resolve("large"), 1, LARGE, false);
+    Files.write(large.resolve("data0"), StaticProgram.bytes(LARGE));
     figures.add(
         compare(
                 "agent image, 10 contexts and 10 files",
@@ -99,6 +100,7 @@ public final class Images implements Group {
   private static List<String> touched(Path context, List<String> command) throws IOException {
     try (var channel =
         Files.newByteChannel(context.resolve("data0"), java.nio.file.StandardOpenOption.WRITE)) {
+      channel.position(channel.size() - Long.BYTES);
       channel.write(java.nio.ByteBuffer.allocate(Long.BYTES).putLong(0, System.nanoTime()));
     }
     return command;

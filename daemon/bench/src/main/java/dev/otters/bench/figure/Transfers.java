@@ -26,7 +26,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Random;
 
 /** Measures pushes to and pulls from a registry on the same machine. */
 public final class Transfers implements Group {
@@ -54,9 +53,7 @@ public final class Transfers implements Group {
     }
     OttersHome home = OttersHome.open(bench);
     Path program = home.folder().resolve("big");
-    byte[] bytes = new byte[SIZE];
-    new Random(1).nextBytes(bytes);
-    Files.write(program, bytes);
+    Files.write(program, StaticProgram.bytes(SIZE));
     home.otters(
         "bin", "build", "-q", "-n", "big", "-t", "bench/big:1", Agents.platform() + ":" + program);
     return new Report("Push and pull", METHOD, figures(bench, home), List.of());

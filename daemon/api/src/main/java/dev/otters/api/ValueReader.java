@@ -157,12 +157,12 @@ final class ValueReader {
     Number number = number();
     boolean fits =
         number instanceof Double value
-            ? value >= least && value <= most
+            ? value == Math.rint(value) && value >= least && value <= most && value < 0x1p63
             : !(number instanceof BigInteger)
                 && number.longValue() >= least
                 && number.longValue() <= most;
     if (!fits) {
-      throw unexpected("a number from " + least + " to " + most);
+      throw unexpected("a whole number from " + least + " to " + most);
     }
     return number.longValue();
   }

@@ -185,7 +185,7 @@ class JsonTest {
         "{\"problems\":[7]} | expected an object",
         "[] | expected an object",
         "{\"candidates\":[null]} | not a Problem",
-        "{\"status\":99999999999} | expected a number from -2147483648 to 2147483647",
+        "{\"status\":99999999999} | expected a whole number from -2147483648 to 2147483647",
       })
   void aMemberOfTheWrongKindIsRefusedByName(String json, String message) {
     assertThatThrownBy(() -> Json.read(json, Problem.class))
@@ -198,11 +198,11 @@ class JsonTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"9223372036854775808", "-9223372036854775809", "1e19"})
+  @ValueSource(strings = {"9223372036854775808", "-9223372036854775809", "1e19", "9.3e18", "1.5"})
   void aNumberThatALongCannotHoldIsRefused(String number) {
     assertThatThrownBy(() -> Json.read("{\"size\":" + number + "}", FileFacts.class))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("'size': expected a number from");
+        .hasMessageContaining("'size': expected a whole number from");
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.otters.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import dev.otters.api.ErrorCode;
 import dev.otters.api.Json;
@@ -24,6 +25,8 @@ import dev.otters.sessions.TurnSteps.State;
 import dev.otters.sessions.TurnSteps.Step;
 import dev.otters.sessions.log.SessionId;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -291,6 +294,44 @@ class SessionStreamTest {
       assertThat(durable(stream, 1)).hasSize(1);
       kit.daemon.database().update(tx -> kit.daemon.sessions().service().deleteAgent(tx, kit.bob));
       assertThat(stream.events()).extracting(Event::name).doesNotContain("error");
+    }
+  }
+
+  @Test
+  void aClientThatIsGoneIsNoticedSoonAfterATurn() throws Exception {
+    say("m1");
+    Activation turn = lease();
+    GoneAfterItsTurn client = new GoneAfterItsTurn();
+    SseStream stream = new SseStream(client, Duration.ofHours(1));
+    for (int i = 0; i < 16; i++) {
+      stream.beat();
+    }
+    assertThat(stream.heartbeat()).as("too long for this test").isGreaterThan(Duration.ofMinutes(9));
+    answer(turn, "done");
+
+    SessionEvents events =
+        new SessionEvents(
+            kit.daemon.sessions().service(), kit.bob, new SessionId("cli:chat:1"), 0);
+    assertThatIOException().isThrownBy(() -> events.follow(stream)).withMessage("gone");
+  }
+
+  /** A client whose socket takes one more write after its turn, as a closed one does. */
+  private static final class GoneAfterItsTurn extends OutputStream {
+    private int left = Integer.MAX_VALUE;
+
+    @Override
+    public void write(int b) {
+      throw new AssertionError("writes are whole events");
+    }
+
+    @Override
+    public void write(byte[] bytes) throws IOException {
+      if (left-- == 0) {
+        throw new IOException("gone");
+      }
+      if (new String(bytes, StandardCharsets.UTF_8).contains("turn.finished")) {
+        left = 1;
+      }
     }
   }
 

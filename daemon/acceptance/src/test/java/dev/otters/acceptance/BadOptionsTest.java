@@ -56,6 +56,7 @@ class BadOptionsTest {
       10 | run contexts/probe --name new --build-arg ABSENT=1 | has no ARG
       2 | run probe:1 --name new --output xml | expected one of text, wide, json, yaml
       34 | run probe:1 --name new --memory 4m | must be at least 16 MiB
+      34 | run probe:1 --name new --memory 31m | an agent's runtime needs at least 32 MiB
       34 | run probe:1 --name new --cpus 9999 | must be 0.01 to 4096
       34 | run probe:1 --name new --pids 15 | must be 16 to 4194304
       34 | run probe:1 --name new --shm-size 0 | must be at least 1 byte
@@ -82,6 +83,7 @@ class BadOptionsTest {
       2 | update --memory -1 bob | expected a number of bytes
       2 | update --memory 99999999999g bob | expected a smaller number
       34 | update --memory 0 bob | must be at least 16 MiB
+      34 | update --memory 31m bob | an agent's runtime needs at least 32 MiB
       2 | update --cpus 0 bob | expected a number greater than 0
       2 | update --cpus NaN bob | expected a number greater than 0
       34 | update --cpus 100000 bob | must be 0.01 to 4096

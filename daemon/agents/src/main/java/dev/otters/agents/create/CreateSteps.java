@@ -163,7 +163,7 @@ public record CreateSteps(
             options.env(),
             List.of(),
             options.network(),
-            options.limits(),
+            options.agentLimits(),
             options.labels(),
             options.restart(),
             options.configs());

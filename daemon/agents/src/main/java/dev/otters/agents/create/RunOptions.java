@@ -60,6 +60,9 @@ public record RunOptions(
     Declared declared,
     boolean replace,
     Optional<SandboxUser> user) {
+  /** The least memory of an agent, in bytes: its runtime alone needs some 24 MiB. */
+  private static final long AGENT_MEMORY = 32 << 20;
+
   /** The treatment of the limits that an image asks for. */
   enum Declared {
     /** Grant them. */
@@ -256,6 +259,23 @@ public record RunOptions(
         or(request.limits().cpus(), standard.cpus()),
         or(request.limits().pids(), standard.pids()),
         or(request.limits().shmSize(), standard.shmBytes()));
+  }
+
+  /**
+   * Returns the limits of an agent.
+   *
+   * @throws ApiException EXECUTOR_LIMIT if the operator gives less memory than a runtime needs
+   */
+  Limits agentLimits() {
+    if (asked.contains(Property.MEMORY) && limits.memoryBytes() < AGENT_MEMORY) {
+      throw ApiException.of(
+          ErrorCode.EXECUTOR_LIMIT,
+          "the limit memory is "
+              + limits.memoryBytes()
+              + " bytes, but an agent's runtime needs at least 32 MiB",
+          "Use, for example, --memory 256m.");
+    }
+    return limits;
   }
 
   private static void complain(

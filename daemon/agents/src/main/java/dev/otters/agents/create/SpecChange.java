@@ -146,7 +146,7 @@ record SpecChange(String name, AgentSpec present, UpdateRequest request, RunOpti
 
   private Limits limits() {
     Limits before = present.limits();
-    Limits wanted = options.limits();
+    Limits wanted = options.agentLimits();
     return new Limits(
         options.asked().contains(Property.MEMORY) ? wanted.memoryBytes() : before.memoryBytes(),
         options.asked().contains(Property.CPUS) ? wanted.cpus() : before.cpus(),

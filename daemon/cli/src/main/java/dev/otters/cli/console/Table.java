@@ -13,7 +13,7 @@ public final class Table {
   private static final int LEAST = 8;
   private static final int LEAST_READABLE = 20;
   private static final int FEWEST_COLUMNS = 2;
-  private static final Set<String> WHOLE = Set.of("ID", "DIGEST");
+  private static final Set<String> WHOLE = Set.of("ID", "DIGEST", "CREATED");
 
   /** Columns that are cut in the middle, since references differ at both ends. */
   private static final Set<String> REFERENCES = Set.of("REF", "IMAGE");

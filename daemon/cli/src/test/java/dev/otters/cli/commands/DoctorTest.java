@@ -41,11 +41,13 @@ class DoctorTest extends CommandTest {
 
   @Test
   void whatIsMissingHasItsRemedyAndEndsWithOne() {
-    found(CheckView.problem("model", "none\nat all", "otters model pull smollm2-135m"));
+    found(CheckView.problem("model", "none\nat all", "otters model pull smollm2-135m\nOr: add"));
     Bench.Run run = bench.run("doctor");
     assertThat(run.exit()).isEqualTo(1);
     assertThat(run.out())
-        .contains("problem  model: none\n           at all\n", "→ otters model pull smollm2-135m")
+        .contains(
+            "problem  model: none\n           at all\n",
+            "         → otters model pull smollm2-135m\n           Or: add\n")
         .endsWith("One thing is missing.\n");
     DoctorView json = Json.read(bench.run("doctor", "-o", "json").out(), DoctorView.class);
     assertThat(json.ready()).isFalse();

@@ -44,7 +44,7 @@ class TableTest {
   }
 
   @Test
-  void theStatusOfAnAgentIsCutLast() {
+  void theAgeOfAnAgentIsWholeOrNotThere() {
     Table table = new Table("ID", "NAME", "IMAGE", "MODEL", "STATUS", "CREATED");
     table.row(
         "123456789012",
@@ -54,8 +54,7 @@ class TableTest {
         "ready about an hour",
         "About an hour ago");
     assertThat(table.lines(80).getLast())
-        .isEqualTo(
-            "123456789012   guide   guide:latest   scripte…   ready about an hour   About an…");
+        .isEqualTo("123456789012   guide   guide:latest   scripted/guide   ready about an hour");
   }
 
   @Test

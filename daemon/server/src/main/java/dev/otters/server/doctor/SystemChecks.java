@@ -39,10 +39,15 @@ record SystemChecks(InfoView info, Proxies proxies) {
   private static void others(ExecutorOption option, List<CheckView> checks) {
     Problem problem = option.problem();
     boolean said =
-        problem != null && checks.stream().anyMatch(it -> it.text().equals(problem.title()));
+        problem != null && checks.stream().anyMatch(it -> says(it.text(), problem.title()));
     if (problem != null && !said) {
       checks.add(CheckView.note("executor " + option.kind(), problem.title(), problem.remedy()));
     }
+  }
+
+  /** Returns whether a text has all lines of another, however they are indented. */
+  private static boolean says(String text, String other) {
+    return other.lines().allMatch(line -> text.contains(line.strip()));
   }
 
   private CheckView executor() {

@@ -306,12 +306,13 @@ class SessionStreamTest {
     for (int i = 0; i < 16; i++) {
       stream.beat();
     }
-    assertThat(stream.heartbeat()).as("too long for this test").isGreaterThan(Duration.ofMinutes(9));
+    assertThat(stream.heartbeat())
+        .as("too long for this test")
+        .isGreaterThan(Duration.ofMinutes(9));
     answer(turn, "done");
 
     SessionEvents events =
-        new SessionEvents(
-            kit.daemon.sessions().service(), kit.bob, new SessionId("cli:chat:1"), 0);
+        new SessionEvents(kit.daemon.sessions().service(), kit.bob, new SessionId("cli:chat:1"), 0);
     assertThatIOException().isThrownBy(() -> events.follow(stream)).withMessage("gone");
   }
 

@@ -112,7 +112,8 @@ final class Doctor implements RunnableCommand {
       console.line(Console.harmless("%-8s %s: %s".formatted(check.state(), check.name(), first)));
       lines.stream().skip(1).forEach(line -> console.line("           " + Console.harmless(line)));
       if (check.remedy() != null && !check.remedy().isEmpty()) {
-        console.line("         → " + Console.harmless(check.remedy()));
+        String remedy = Console.harmless(check.remedy());
+        console.line("         → " + remedy.replace("\n", "\n           "));
       }
     }
     long missing =

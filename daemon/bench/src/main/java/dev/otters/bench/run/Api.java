@@ -1,10 +1,17 @@
 package dev.otters.bench.run;
 
 import dev.otters.api.Json;
+import dev.otters.api.agent.ExecFrame;
+import dev.otters.api.agent.RequestedLimits;
+import dev.otters.api.agent.RequestedSandbox;
+import dev.otters.api.bin.BinRunRequest;
 import dev.otters.api.session.EventType;
 import dev.otters.api.session.MessageAccepted;
 import dev.otters.api.session.MessageRequest;
 import dev.otters.api.session.TurnOutcome;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -12,6 +19,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
@@ -50,6 +58,44 @@ public final class Api {
   /** Removes an agent, running or not. */
   public void remove(String agent) throws IOException, InterruptedException {
     send(request("/v1/agents/" + agent + "?force=true", "DELETE", ""));
+  }
+
+  /**
+   * Runs a tool in a sandbox of its own, without input.
+   *
+   * @return the milliseconds until its exit code arrives
+   */
+  public double runTool(String image, List<String> args) throws IOException, InterruptedException {
+    BinRunRequest wanted =
+        new BinRunRequest(
+            image,
+            args,
+            Map.of(),
+            List.of(),
+            RequestedLimits.DEFAULT,
+            RequestedSandbox.DEFAULT,
+            null,
+            null);
+    ByteArrayOutputStream body = new ByteArrayOutputStream();
+    ExecFrame.json(ExecFrame.Kind.START, wanted).write(new DataOutputStream(body));
+    HttpRequest request =
+        HttpRequest.newBuilder(base.resolve("/v1/bins/run"))
+            .header("Authorization", "Bearer " + token)
+            .header("Content-Type", ExecFrame.MEDIA_TYPE)
+            .POST(HttpRequest.BodyPublishers.ofByteArray(body.toByteArray()))
+            .build();
+    long begin = System.nanoTime();
+    try (DataInputStream answer = new DataInputStream(stream(request))) {
+      ExecFrame frame = ExecFrame.read(answer).orElseThrow();
+      while (frame.kind() == ExecFrame.Kind.OUTPUT || frame.kind() == ExecFrame.Kind.ERROR) {
+        frame = ExecFrame.read(answer).orElseThrow();
+      }
+      double millis = Clock.millisSince(begin);
+      if (frame.kind() != ExecFrame.Kind.EXIT || frame.numbers().getInt() != 0) {
+        throw new IOException(image + " failed: " + frame.text());
+      }
+      return millis;
+    }
   }
 
   /**

@@ -29,12 +29,14 @@ public final class Operations implements Group {
   private static final int ROUNDS = 10;
   private static final int MANY = 50;
   private static final double RUN = 1.3;
+  private static final double EXEC = 1.2;
   private static final double DAEMON = 200;
   private static final String AGENT = "operated";
+  private static final String SHELL = "/opt/bins/sh";
   private static final String METHOD =
       """
       Whole commands, from their start to their end; `otters run` and `otters restart` end when the agent is ready.
-      Compared with `docker run --detach`, `docker restart` and `docker stop` of the same container with the same mounts,
+      Compared with `docker run --detach`, `docker exec`, `docker restart` and `docker stop` of the same container with the same mounts,
       limits and hardening, which take turns with ours. *At once*: until the last of the agents is ready, all of which were asked for at
       the same time, next to as many `docker run --detach`. *runOnce* is the request to the daemon, *otters bin run* the command; both and
       `docker run --rm` run `true` in a container of its own.
@@ -44,9 +46,11 @@ public final class Operations implements Group {
   private final List<Double> run = new ArrayList<>();
   private final List<Double> restart = new ArrayList<>();
   private final List<Double> stop = new ArrayList<>();
+  private final List<Double> exec = new ArrayList<>();
   private final List<Double> theirRun = new ArrayList<>();
   private final List<Double> theirRestart = new ArrayList<>();
   private final List<Double> theirStop = new ArrayList<>();
+  private final List<Double> theirExec = new ArrayList<>();
 
   @Override
   public String name() {
@@ -73,6 +77,8 @@ public final class Operations implements Group {
       figures.add(figure("otters run", run, "docker run", theirRun).goal(goal));
       figures.add(figure("otters restart", restart, "docker restart", theirRestart));
       figures.add(figure("otters stop", stop, "docker stop", theirStop));
+      figures.add(
+          figure("otters exec", exec, "docker exec", theirExec).goal(new Goal.TimesBaseline(EXEC)));
       figures.addAll(many(home, twin));
     }
     figures.addAll(ToolCosts.runOnce(bench, home));
@@ -84,11 +90,13 @@ public final class Operations implements Group {
 
   private void round(OttersHome home, Twin twin) {
     run.add(home.otters("run", "--name", AGENT, AGENT + ":latest").millis());
+    exec.add(home.otters("exec", AGENT, SHELL, "-c", "true").millis());
     restart.add(home.otters("restart", AGENT).millis());
     stop.add(home.otters("stop", AGENT).millis());
     home.otters("rm", AGENT);
     Programs docker = home.programs();
     theirRun.add(docker.run(twin.inBackground(1)).millis());
+    theirExec.add(docker.run("docker", "exec", twin.name(1), SHELL, "-c", "true").millis());
     theirRestart.add(docker.run("docker", "restart", twin.name(1)).millis());
     theirStop.add(docker.run("docker", "stop", twin.name(1)).millis());
     twin.remove(1);

@@ -10,16 +10,18 @@ import io.helidon.http.Method;
 public record Endpoint(Method method, String path, Handler handler) {
   /** Answers requests. */
   @FunctionalInterface
-  interface Handler {
+  public interface Handler {
     /** Handles a request. An exception becomes a problem in the answer. */
     Reply handle(Request request) throws InterruptedException;
   }
 
-  static Endpoint get(String path, Handler handler) {
+  /** Returns an operation that reads. */
+  public static Endpoint get(String path, Handler handler) {
     return new Endpoint(Method.GET, path, handler);
   }
 
-  static Endpoint post(String path, Handler handler) {
+  /** Returns an operation that creates or changes something. */
+  public static Endpoint post(String path, Handler handler) {
     return new Endpoint(Method.POST, path, handler);
   }
 
@@ -27,7 +29,8 @@ public record Endpoint(Method method, String path, Handler handler) {
     return new Endpoint(Method.PUT, path, handler);
   }
 
-  static Endpoint delete(String path, Handler handler) {
+  /** Returns an operation that removes something. */
+  public static Endpoint delete(String path, Handler handler) {
     return new Endpoint(Method.DELETE, path, handler);
   }
 }

@@ -3,7 +3,7 @@ package dev.otters.server.http;
 import java.io.IOException;
 
 /** The answer to a request. */
-sealed interface Reply {
+public sealed interface Reply {
   /** A record as JSON. */
   record Message(int status, Object body) implements Reply {}
 
@@ -39,6 +39,7 @@ sealed interface Reply {
     void write(dev.otters.server.http.Download out) throws IOException;
   }
 
+  /** Returns the answer with a record. */
   static Reply of(Object body) {
     return new Message(200, body);
   }

@@ -19,7 +19,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A request. A wrong parameter is INVALID_REQUEST, and the message names it. */
-record Request(ServerRequest request, HttpSettings settings, Secrets secrets, OpenStreams streams) {
+public record Request(
+    ServerRequest request, HttpSettings settings, Secrets secrets, OpenStreams streams) {
   private static final HeaderName CREDENTIALS = HeaderNames.create(HostCredentials.HEADER);
 
   private static final int MOST_ENTRIES = 1000;
@@ -32,7 +33,7 @@ record Request(ServerRequest request, HttpSettings settings, Secrets secrets, Op
   }
 
   /** Returns a parameter of the path. */
-  String path(String name) {
+  public String path(String name) {
     return request.path().pathParameters().get(name);
   }
 
@@ -57,7 +58,7 @@ record Request(ServerRequest request, HttpSettings settings, Secrets secrets, Op
   }
 
   /** Returns a parameter of the query, empty if it is absent or has no value. */
-  Optional<String> query(String name) {
+  public Optional<String> query(String name) {
     return queries(name).stream().findFirst().filter(value -> !value.isEmpty());
   }
 
@@ -118,7 +119,7 @@ record Request(ServerRequest request, HttpSettings settings, Secrets secrets, Op
   }
 
   /** Reads the body as a JSON record. */
-  <T> T json(Class<T> type) {
+  public <T> T json(Class<T> type) {
     return JsonBody.read(request.content(), settings.largestJson(), type);
   }
 
@@ -200,13 +201,14 @@ record Request(ServerRequest request, HttpSettings settings, Secrets secrets, Op
   }
 
   /** Throws if a member that a request needs is absent. */
-  static void present(String field, @Nullable String value) {
+  public static void present(String field, @Nullable String value) {
     if (value == null) {
       throw invalid("the request is incomplete: no value for '" + field + "'");
     }
   }
 
-  static ApiException invalid(String title) {
+  /** Returns the failure of a request that is wrong. */
+  public static ApiException invalid(String title) {
     return ApiException.of(ErrorCode.INVALID_REQUEST, title, "Correct the request.");
   }
 

@@ -44,6 +44,7 @@ import dev.otters.oci.registry.Registry;
 import dev.otters.oci.registry.RegistrySettings;
 import dev.otters.oci.store.OciStore;
 import dev.otters.oci.tar.TarWriter;
+import dev.otters.server.http.session.ApprovalRoutes;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,4 +1,4 @@
-package dev.otters.server.http;
+package dev.otters.server.http.session;
 
 import dev.otters.agents.AgentKeeper;
 import dev.otters.api.agent.AgentSummary;
@@ -6,6 +6,9 @@ import dev.otters.api.session.ApprovalDecision;
 import dev.otters.api.session.ApprovalList;
 import dev.otters.api.session.ApprovalView;
 import dev.otters.protocol.ToolInput;
+import dev.otters.server.http.Endpoint;
+import dev.otters.server.http.Reply;
+import dev.otters.server.http.Request;
 import dev.otters.sessions.Approvals;
 import dev.otters.sessions.approval.Approval;
 import dev.otters.sessions.log.SessionId;

@@ -17,6 +17,9 @@ import java.util.stream.Stream;
 final class Catalogue {
   private static final int PACKAGES = 6;
 
+  /** The most words of a name. */
+  private static final int LONGEST = 3;
+
   private Catalogue() {}
 
   /**
@@ -37,18 +40,23 @@ final class Catalogue {
     };
   }
 
-  /** Returns the command whose name or alias is the first word, or the first two. */
+  /**
+   * Returns the command whose name or alias is the first word, or the first two or three. A command
+   * with a longer name comes before one that its name begins with.
+   */
   static Optional<Match> find(List<String> words) {
-    String one = words.isEmpty() ? "" : words.getFirst();
-    String two = words.size() < 2 ? one : one + " " + words.get(1);
+    int most = Math.min(LONGEST, words.size());
+    List<String> names =
+        IntStream.rangeClosed(1, most)
+            .mapToObj(n -> String.join(" ", words.subList(0, n)))
+            .toList();
     for (int i = 0; i < PACKAGES; i++) {
       for (RunnableCommand runnable : commands(i)) {
         Command command = runnable.command();
-        if (command.isCalled(one)) {
-          return Optional.of(new Match(runnable, 1));
-        }
-        if (command.isCalled(two)) {
-          return Optional.of(new Match(runnable, 2));
+        for (int length = 1; length <= most; length++) {
+          if (command.isCalled(names.get(length - 1))) {
+            return Optional.of(new Match(runnable, length));
+          }
         }
       }
     }

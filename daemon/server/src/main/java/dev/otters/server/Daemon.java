@@ -42,6 +42,7 @@ import dev.otters.server.http.StoreRoutes;
 import dev.otters.server.http.SystemRoutes;
 import dev.otters.server.http.TraceRoutes;
 import dev.otters.server.http.session.ApprovalRoutes;
+import dev.otters.server.http.session.WakeRoutes;
 import dev.otters.server.problem.Problems;
 import dev.otters.sessions.Sessions;
 import java.io.IOException;
@@ -223,6 +224,7 @@ final class Daemon implements AutoCloseable {
             TraceRoutes.of(keeper, sessions, base.models().gateway()),
             BudgetRoutes.of(keeper, sessions.budgets()),
             ApprovalRoutes.of(keeper, sessions.approvals()),
+            WakeRoutes.of(keeper, sessions.service(), sessions.wakes()),
             MonitoringRoutes.of(
                 keeper,
                 sessions,

@@ -44,6 +44,7 @@ final class Ledger {
   private final Map<TurnOutcome, Long> finished = new ConcurrentHashMap<>();
   private volatile TurnListener listener = TurnListener.NONE;
   private volatile Prices prices = Prices.NONE;
+  private volatile Runnable due = () -> {};
 
   Ledger(Database database, Time time, Traces traces, Consumer<Leases.Lease> expired) {
     this.database = database;
@@ -122,6 +123,15 @@ final class Ledger {
 
   void listen(TurnListener heard) {
     this.listener = heard;
+  }
+
+  /** Returns what looks for wakes that are due, soon and in another thread. */
+  Runnable due() {
+    return due;
+  }
+
+  void whenDue(Runnable look) {
+    this.due = look;
   }
 
   Budgets budgets() {

@@ -18,6 +18,7 @@ import dev.otters.sessions.conversation.TurnSetup;
 import dev.otters.sessions.conversation.Windows;
 import dev.otters.sessions.log.ActivationRow;
 import dev.otters.sessions.log.ActivationState;
+import dev.otters.sessions.log.EventLog;
 import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.SessionId;
 import java.util.ArrayList;
@@ -95,8 +96,9 @@ public record Preview(Ledger ledger, TurnService turns, AgentDirectory directory
     long waiting =
         rows.number(
             "SELECT sum(octet_length(body ->> '$.text') + attached) AS n FROM events INDEXED BY"
-                + " events_pending WHERE session = ? AND type = 'user.message' AND processed_at IS"
-                + " NULL AND activation IS NULL",
+                + " events_pending WHERE session = ? AND "
+                + EventLog.PENDING
+                + " AND activation IS NULL",
             turn.session());
     blocks.add(TraceBlock.of("waiting messages", CONVERSATION, waiting, ""));
     blocks.removeIf(block -> block.bytes() == 0);

@@ -30,7 +30,9 @@ record Proposals(Ledger ledger, TurnService turns) {
   /** The events of a turn since its newest message. */
   private static final String SINCE =
       " FROM events WHERE session = ? AND seq > (SELECT max(seq) FROM events INDEXED BY"
-          + " events_messages WHERE activation = ? AND type = 'user.message') AND activation = ?"
+          + " events_messages WHERE activation = ? AND "
+          + EventLog.BEGINS
+          + ") AND activation = ?"
           + " AND type ";
 
   /**

@@ -23,6 +23,7 @@ import dev.otters.sessions.log.SessionId;
 import dev.otters.sessions.log.SessionPlace;
 import dev.otters.sessions.log.SessionView;
 import dev.otters.sessions.schema.AnswerSchema;
+import dev.otters.sessions.wake.WakePriority;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -143,10 +144,12 @@ public final class SessionService {
   private void arouse(Tx tx, UUID agent, long session, Consumer<Tx> ready) {
     Optional<ActivationRow> open = ledger.activations().open(tx, session);
     if (open.isEmpty()) {
-      ledger.activations().create(tx, session, agent);
+      ledger.activations().create(tx, session, agent, WakePriority.MESSAGE);
       ready.accept(tx);
     } else if (open.get().state() == ActivationState.BLOCKED) {
       settlement.rearm(tx, open.get(), "a new message arrived");
+    } else if (open.get().state() == ActivationState.READY) {
+      ledger.activations().rank(tx, open.get(), WakePriority.MESSAGE);
     }
   }
 

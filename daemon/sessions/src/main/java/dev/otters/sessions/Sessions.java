@@ -13,6 +13,7 @@ import dev.otters.sessions.log.ActivationState;
 import dev.otters.sessions.trace.TraceReader;
 import dev.otters.sessions.trace.TraceSettings;
 import dev.otters.sessions.trace.Traces;
+import dev.otters.sessions.wake.WakeRows;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -34,6 +35,7 @@ public final class Sessions implements AutoCloseable {
   private final TurnService turns;
   private final TurnSteps steps;
   private final Approvals approvals;
+  private final Wakes wakes;
   private final RuntimeReports reports;
   private final Recovery recovery;
   private final Traces traces;
@@ -65,6 +67,7 @@ public final class Sessions implements AutoCloseable {
     this.service = new SessionService(ledger, settlement, leasing, directory);
     this.turns = new TurnService(ledger, settlement, leasing);
     this.approvals = new Approvals(ledger, settlement);
+    this.wakes = new Wakes(ledger, leasing);
     this.steps = new TurnSteps(ledger, turns, approvals);
     this.reports = new RuntimeReports(ledger, turns);
     this.recovery = new Recovery(ledger, settlement, directory);
@@ -126,6 +129,11 @@ public final class Sessions implements AutoCloseable {
     return approvals;
   }
 
+  /** Returns the wakes of all sessions. */
+  public Wakes wakes() {
+    return wakes;
+  }
+
   /** Returns the store for what runtimes report. */
   public RuntimeReports reports() {
     return reports;
@@ -160,6 +168,7 @@ public final class Sessions implements AutoCloseable {
    */
   public void boot(Set<UUID> alive) {
     recovery.boot(alive);
+    wakes.boot();
     keepHouse();
   }
 
@@ -179,6 +188,7 @@ public final class Sessions implements AutoCloseable {
                         .collect(Collectors.toSet());
                 tx.afterCommit(() -> ledger.spools().keepOnly(open));
                 ledger.activations().forgetOldJournal(tx);
+                WakeRows.forgetOld(tx, ledger.time().now());
                 Spent.forgetOldest(tx, Spent.MOST);
                 Spending.forgetOld(tx, ledger.time().now());
                 Contexts.sweep(tx);

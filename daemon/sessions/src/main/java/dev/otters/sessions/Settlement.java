@@ -14,6 +14,8 @@ import dev.otters.sessions.log.ActivationMove;
 import dev.otters.sessions.log.ActivationRow;
 import dev.otters.sessions.log.Bodies;
 import dev.otters.sessions.log.SessionStatus;
+import dev.otters.sessions.wake.WakePriority;
+import dev.otters.sessions.wake.WakeRows;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -154,8 +156,10 @@ record Settlement(Ledger ledger, Backoff backoff) {
     ledger.sessions().countTurn(tx, turn.session(), Spent.total(tx, turn));
     boolean more = ledger.log().hasPending(tx, turn.session());
     if (more) {
-      ledger.activations().create(tx, turn.session(), turn.agent());
+      ledger.activations().create(tx, turn.session(), turn.agent(), WakePriority.MESSAGE);
       ledger.wake(tx, turn.agent());
+    } else if (WakeRows.anyDue(tx, turn.session(), ledger.time().now())) {
+      tx.afterCommit(ledger.due());
     }
     SessionStatus status = more ? SessionStatus.RESCHEDULING : SessionStatus.IDLE;
     ledger.sessions().move(tx, turn, status, outcome.toString());

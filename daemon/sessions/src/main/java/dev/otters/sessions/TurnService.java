@@ -14,6 +14,7 @@ import dev.otters.sessions.log.ActivationState;
 import dev.otters.sessions.log.Bodies;
 import dev.otters.sessions.log.EventLog.Draft;
 import dev.otters.sessions.log.SessionException;
+import dev.otters.sessions.wake.WakeRows;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -63,6 +64,9 @@ public final class TurnService {
         .write(
             tx -> {
               leasing.own(agent, owner);
+              if (WakeRows.any(tx)) {
+                tx.afterCommit(ledger.due());
+              }
               List<ActivationRow> rows = ledger.activations().held(tx, agent);
               rows.stream()
                   .filter(turn -> turn.state() == ActivationState.LEASED)

@@ -7,6 +7,7 @@ import dev.otters.sessions.approval.ApprovalState;
 import dev.otters.sessions.log.ActivationMove;
 import dev.otters.sessions.log.ActivationState;
 import dev.otters.sessions.log.SessionStatus;
+import dev.otters.sessions.wake.WakeState;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,6 +51,25 @@ class DocumentedTablesTest {
             .toList();
     List<String> documented =
         rows("approvals.md", "## What happens to a call").stream()
+            .map(row -> code(row, 0).getFirst() + " -> " + set(row, 2))
+            .toList();
+    assertThat(documented).containsExactlyElementsOf(code);
+  }
+
+  @Test
+  void theMovesOfAWakeAreTheDocumentedOnes() throws IOException {
+    List<String> code =
+        Arrays.stream(WakeState.values())
+            .map(
+                state ->
+                    state.wireName()
+                        + " -> "
+                        + state.next().stream()
+                            .map(WakeState::wireName)
+                            .collect(Collectors.toCollection(TreeSet::new)))
+            .toList();
+    List<String> documented =
+        rows("wakes.md", "## When a wake fires").stream()
             .map(row -> code(row, 0).getFirst() + " -> " + set(row, 2))
             .toList();
     assertThat(documented).containsExactlyElementsOf(code);

@@ -38,8 +38,9 @@ public final class LogAudit {
           none(rows, "SELECT * FROM activations WHERE state NOT IN ('ACKED', 'ABANDONED')");
           none(
               rows,
-              "SELECT * FROM events e WHERE type = 'user.message' AND NOT EXISTS (SELECT 1 FROM"
-                  + " activations a WHERE a.id = e.activation AND a.session = e.session)");
+              "SELECT * FROM events e WHERE type IN ('user.message', 'wake.fired') AND NOT EXISTS"
+                  + " (SELECT 1 FROM activations a WHERE a.id = e.activation AND a.session ="
+                  + " e.session)");
           none(rows, "SELECT * FROM sessions WHERE status <> 'IDLE'");
           return true;
         });

@@ -36,6 +36,8 @@ final class WireErrors {
           NOT_STARTED,
           NOT_STORED,
           NO_APPROVAL,
+          NO_WAKE,
+          TOO_MANY_WAKES,
           DECIDED,
           AMBIGUOUS,
           RUNNING,

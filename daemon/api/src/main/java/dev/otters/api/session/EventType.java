@@ -56,9 +56,21 @@ public enum EventType {
   /** The operator did not decide about a call in time: {@code call}. */
   APPROVAL_EXPIRED("approval.expired"),
 
+  /** A wake was scheduled: {@code wake, note, dueAt}. */
+  WAKE_SCHEDULED("wake.scheduled"),
+
+  /** A wake was removed before its time: {@code wake}. */
+  WAKE_CANCELLED("wake.cancelled"),
+
+  /**
+   * A wake began a turn, as a message does: {@code wake, text, dueAt}, and {@code lateMillis} if it
+   * came more than a minute after its time.
+   */
+  WAKE_FIRED("wake.fired"),
+
   /**
    * An attempt of a turn starts: {@code attempt, fence, context}, and {@code messages[]}, the ids
-   * of the user messages that it answers. The context is named by its SHA-256.
+   * of the messages and wakes that it answers. The context is named by its SHA-256.
    */
   TURN_STARTED("turn.started"),
 

@@ -53,6 +53,18 @@ public final class Times {
     return days < 730 ? Plural.of(days / 30, "month") : Plural.of(days / 365, "year");
   }
 
+  /** Returns a duration in its greatest whole unit, such as {@code 90m}. */
+  public static String whole(Duration span) {
+    long seconds = span.toSeconds();
+    if (seconds % 86_400 == 0) {
+      return span.toDays() + "d";
+    }
+    if (seconds % 3600 == 0) {
+      return span.toHours() + "h";
+    }
+    return seconds % 60 == 0 ? span.toMinutes() + "m" : seconds + "s";
+  }
+
   /** Returns a short duration with tenths of a second, such as {@code 1.2s}. */
   public static String took(Duration span) {
     long millis = span.toMillis();

@@ -3,6 +3,7 @@ package dev.otters.cli.local;
 import dev.otters.cli.command.UsageException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Locale;
@@ -87,6 +88,15 @@ public final class OptionValues {
       return Instant.parse(value);
     } catch (DateTimeParseException e) {
       throw bad(option, value, "a span such as 10m or a time such as 2026-01-31T12:00:00Z");
+    }
+  }
+
+  /** Parses an ISO date and time with its zone, such as {@code 2026-01-31T12:00:00Z}. */
+  public static Instant instant(String option, String value) {
+    try {
+      return OffsetDateTime.parse(value).toInstant();
+    } catch (DateTimeParseException e) {
+      throw bad(option, value, "a time such as 2026-01-31T12:00:00Z or 2026-01-31T12:00:00+01:00");
     }
   }
 

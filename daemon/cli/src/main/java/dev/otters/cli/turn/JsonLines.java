@@ -85,7 +85,7 @@ public final class JsonLines {
     return type == null
         ? new LinkedHashMap<>()
         : switch (type) {
-          case USER_MESSAGE -> message("user", event);
+          case USER_MESSAGE, WAKE_FIRED -> message("user", event);
           case AGENT_MESSAGE, PROPOSED -> message("assistant", event);
           case REJECTED -> custom("rejected", "chat", event.text("mismatch"), event);
           case TOOL_USE -> call(event);
@@ -95,6 +95,8 @@ public final class JsonLines {
           case ERROR -> custom("error", event.text("kind"), event.text("message"), event);
           case APPROVAL_REQUESTED, APPROVAL_GRANTED, APPROVAL_DENIED, APPROVAL_EXPIRED ->
               custom(type.toString(), "approval", event.text("call"), event);
+          case WAKE_SCHEDULED, WAKE_CANCELLED ->
+              custom(type.toString(), "wake", event.text("wake"), event);
           case COMPACTED -> compaction(event);
           case THINKING, TURN_STARTED, STATUS_CHANGED -> new LinkedHashMap<>();
         };
@@ -102,7 +104,7 @@ public final class JsonLines {
 
   private Map<String, @Nullable Object> message(String role, SessionEvent event) {
     Map<String, @Nullable Object> metadata = new LinkedHashMap<>();
-    metadata.put("kind", "chat");
+    metadata.put("kind", event.type() == EventType.WAKE_FIRED ? "wake" : "chat");
     turn(event, metadata);
     if (event.type() == EventType.AGENT_MESSAGE
         && started != null

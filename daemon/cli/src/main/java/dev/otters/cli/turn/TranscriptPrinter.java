@@ -30,6 +30,9 @@ public final class TranscriptPrinter {
         say("user: " + event.text("text"));
         event.files().forEach(file -> say(file.line()));
       }
+      case WAKE_SCHEDULED -> say("wake " + event.text("wake") + " scheduled");
+      case WAKE_CANCELLED -> say("wake " + event.text("wake") + " removed");
+      case WAKE_FIRED -> say(("wake " + event.text("wake") + ": " + event.text("text")).strip());
       case AGENT_MESSAGE -> say("agent: " + event.text("text"));
       case PROPOSED -> proposed = event.text("text");
       case REJECTED -> {

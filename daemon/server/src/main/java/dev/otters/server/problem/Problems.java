@@ -117,10 +117,11 @@ public final class Problems {
 
   private static ErrorCode code(SessionException.Code code) {
     return switch (code) {
-      case NOT_FOUND, NO_TURN, NO_APPROVAL -> ErrorCode.SESSION_NOT_FOUND;
+      case NOT_FOUND, NO_TURN, NO_APPROVAL, NO_WAKE -> ErrorCode.SESSION_NOT_FOUND;
       case AMBIGUOUS -> ErrorCode.AMBIGUOUS;
       case NAME_TAKEN -> ErrorCode.NAME_TAKEN;
-      case RUNNING, DECIDED, CONFLICT, STALE_FENCE, SUPERSEDED -> ErrorCode.CONFLICT;
+      case RUNNING, DECIDED, TOO_MANY_WAKES, CONFLICT, STALE_FENCE, SUPERSEDED ->
+          ErrorCode.CONFLICT;
       case INVALID, FILE, NOT_STARTED, NOT_STORED -> ErrorCode.INVALID_REQUEST;
     };
   }
@@ -130,6 +131,8 @@ public final class Problems {
       case NOT_FOUND -> "List the sessions with 'otters session ls'.";
       case NO_TURN -> "List the turns with 'otters trace' and the session.";
       case NO_APPROVAL -> "List what waits with 'otters approvals'.";
+      case NO_WAKE -> "List the wakes with 'otters session wake ls'.";
+      case TOO_MANY_WAKES -> "Remove one with 'otters session wake rm'.";
       case DECIDED -> "See what became of it with 'otters session transcript'.";
       case NOT_STARTED -> "Try again once the agent works on it.";
       case NOT_STORED ->

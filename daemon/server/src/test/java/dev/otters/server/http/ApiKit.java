@@ -45,6 +45,7 @@ import dev.otters.oci.registry.RegistrySettings;
 import dev.otters.oci.store.OciStore;
 import dev.otters.oci.tar.TarWriter;
 import dev.otters.server.http.session.ApprovalRoutes;
+import dev.otters.server.http.session.WakeRoutes;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -180,6 +181,7 @@ final class ApiKit implements AutoCloseable {
             TraceRoutes.of(keeper, daemon.sessions(), gateway),
             BudgetRoutes.of(keeper, daemon.sessions().budgets()),
             ApprovalRoutes.of(keeper, daemon.sessions().approvals()),
+            WakeRoutes.of(keeper, daemon.sessions().service(), daemon.sessions().wakes()),
             MonitoringRoutes.of(keeper, daemon.sessions(), gateway.meter(), () -> ready.run()),
             List.of(
                 Endpoint.post("/test/work", request -> StreamedJob.of(this::work)),

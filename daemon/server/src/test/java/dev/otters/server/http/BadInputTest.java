@@ -215,6 +215,7 @@ class BadInputTest {
     return path.replace("{session}", "s")
         .replace("{turn}", "t")
         .replace("{call}", "1")
+        .replace("{wake}", "7")
         .replaceAll("\\{sha256}", "0".repeat(64))
         .replace("{name}", "bob");
   }

@@ -51,7 +51,9 @@ public final class Excerpts {
     return longest(
         rows.list(
             "SELECT octet_length(body) + attached AS n FROM events INDEXED BY events_of_users WHERE"
-                + " session = ? AND seq >= ? AND seq < ? AND type = 'user.message' ORDER BY n",
+                + " session = ? AND seq >= ? AND seq < ? AND "
+                + EventLog.BEGINS
+                + " ORDER BY n",
             row -> row.number("n"),
             extent.session(),
             from,

@@ -5,6 +5,7 @@ import dev.otters.home.store.Rows;
 import dev.otters.models.chat.ChatMessage;
 import dev.otters.models.chat.ToolSchema;
 import dev.otters.sessions.log.Bodies;
+import dev.otters.sessions.log.EventLog;
 import dev.otters.sessions.log.Extent;
 import dev.otters.sessions.log.SessionException;
 import java.util.List;
@@ -105,8 +106,9 @@ public record PastRequest(
     return rows
         .list(
             "SELECT e.seq FROM events e INDEXED BY events_of_users LEFT JOIN activations a ON a.id"
-                + " = e.activation WHERE e.session = ? AND e.seq >= ? AND e.seq <= ? AND e.type ="
-                + " 'user.message' AND (a.key IS NULL OR a.key > ? OR a.key = ? AND e.id NOT IN"
+                + " = e.activation WHERE e.session = ? AND e.seq >= ? AND e.seq <= ? AND e."
+                + EventLog.BEGINS
+                + " AND (a.key IS NULL OR a.key > ? OR a.key = ? AND e.id NOT IN"
                 + " (SELECT value FROM json_each(? ->> '$.messages')))",
             row -> Long.toString(row.number("seq")),
             step.session(),

@@ -2,6 +2,7 @@ package dev.otters.sessions.conversation;
 
 import dev.otters.models.chat.ChatMessage;
 import dev.otters.models.chat.Completion;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -55,6 +56,19 @@ public final class Prompts {
         "[A note from Otters, not from the user] Your answer does not match the JSON Schema: "
             + why
             + ". Answer again, with one JSON document that matches the schema and nothing else.");
+  }
+
+  /**
+   * Returns how a message begins that a wake is.
+   *
+   * @param due the time at which it was due
+   * @param late how much later it came; zero if that does not matter
+   */
+  static String wake(String due, Duration late) {
+    long minutes = late.toMinutes();
+    String delay =
+        minutes == 0 ? "" : ", " + minutes + (minutes == 1 ? " minute" : " minutes") + " late";
+    return "[A scheduled wake, due at " + due + delay + "]";
   }
 
   private static ChatMessage recovery(String note) {

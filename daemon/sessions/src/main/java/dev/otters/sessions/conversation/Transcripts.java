@@ -167,8 +167,9 @@ public final class Transcripts {
     rows.list(
             SELECT
                 + " INDEXED BY events_of_users JOIN activations a ON a.id = e.activation WHERE"
-                + " e.session = ? AND e.seq >= ? AND e.seq < ? AND e.type = 'user.message' AND"
-                + " a.key >= ?"
+                + " e.session = ? AND e.seq >= ? AND e.seq < ? AND e."
+                + EventLog.BEGINS
+                + " AND a.key >= ?"
                 + seen
                 + " UNION ALL "
                 + SELECT
@@ -255,7 +256,9 @@ public final class Transcripts {
   private static long firstMessage(Rows rows, long session, long from, long to, long most) {
     return rows.first(
             "SELECT seq FROM events INDEXED BY events_of_users WHERE session = ? AND seq >= ? AND"
-                + " seq < ? AND type = 'user.message' ORDER BY seq DESC LIMIT 1 OFFSET ?",
+                + " seq < ? AND "
+                + EventLog.BEGINS
+                + " ORDER BY seq DESC LIMIT 1 OFFSET ?",
             row -> row.number("seq"),
             session,
             from,
@@ -277,6 +280,10 @@ public final class Transcripts {
         flush();
         parts.add(UserMessage.of(rows, session, entry.body(), entry.limit()));
       }
+      case WAKE_FIRED -> {
+        flush();
+        parts.add(UserMessage.ofWake(entry.body(), entry.limit()));
+      }
       case THINKING -> {
         EventBody.Thinking thinking = Bodies.read(entry.body(), EventBody.Thinking.class);
         thought =
@@ -292,6 +299,8 @@ public final class Transcripts {
           APPROVAL_GRANTED,
           APPROVAL_DENIED,
           APPROVAL_EXPIRED,
+          WAKE_SCHEDULED,
+          WAKE_CANCELLED,
           TURN_STARTED,
           TURN_FINISHED,
           STATUS_CHANGED,

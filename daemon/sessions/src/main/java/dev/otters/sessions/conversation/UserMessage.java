@@ -7,6 +7,7 @@ import dev.otters.home.store.Rows;
 import dev.otters.models.chat.ChatMessage;
 import dev.otters.sessions.log.Bodies;
 import dev.otters.sessions.log.FileRows;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
@@ -57,6 +58,19 @@ record UserMessage(String text, List<MessageFile> files, boolean fits) {
     }
     List<MessageFile> others = all.stream().filter(file -> !file.isText()).toList();
     return new UserMessage(text.toString(), others, part == 1);
+  }
+
+  /**
+   * Reads a wake that fired.
+   *
+   * @param limit the bytes that it may count: longer notes are shortened in their middle
+   */
+  static UserMessage ofWake(String body, long limit) {
+    JsonNode members = Bodies.read(body);
+    String note = Excerpts.ofText(body, members.path("text").asString(), limit);
+    Duration late = Duration.ofMillis(members.path("lateMillis").asLong(0));
+    String head = Prompts.wake(members.path("dueAt").asString(), late);
+    return new UserMessage(note.isBlank() ? head : head + "\n\n" + note, List.of(), true);
   }
 
   /**

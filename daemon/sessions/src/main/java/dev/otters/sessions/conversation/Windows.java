@@ -82,9 +82,12 @@ public final class Windows {
     long from = Math.max(Math.max(skipped, counted) + 1, kept);
     return rows.first(
             "SELECT a.key, m.seq FROM events m INDEXED BY events_of_users JOIN activations a ON"
-                + " a.id = m.activation WHERE m.session = ? AND m.seq >= ? AND m.type ="
-                + " 'user.message' AND NOT EXISTS (SELECT 1 FROM events e WHERE e.activation ="
-                + " m.activation AND e.type = 'user.message' AND e.seq < ?) ORDER BY m.seq LIMIT 1",
+                + " a.id = m.activation WHERE m.session = ? AND m.seq >= ? AND m."
+                + EventLog.BEGINS
+                + " AND NOT EXISTS (SELECT 1 FROM events e WHERE e.activation ="
+                + " m.activation AND e."
+                + EventLog.BEGINS
+                + " AND e.seq < ?) ORDER BY m.seq LIMIT 1",
             Start::of,
             turn.session(),
             from,
@@ -115,7 +118,9 @@ public final class Windows {
   private static Start own(Rows rows, ActivationRow turn) {
     return rows.first(
             "SELECT a.key, m.seq FROM events m JOIN activations a ON a.id = m.activation WHERE"
-                + " m.activation = ? AND m.type = 'user.message' ORDER BY m.seq LIMIT 1",
+                + " m.activation = ? AND m."
+                + EventLog.BEGINS
+                + " ORDER BY m.seq LIMIT 1",
             Start::of,
             turn.id())
         .orElseGet(() -> new Start(Long.MAX_VALUE, Extent.of(rows, turn.session()).lastSeq() + 1));

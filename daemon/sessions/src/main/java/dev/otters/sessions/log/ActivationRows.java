@@ -31,18 +31,23 @@ public record ActivationRows(Time time) {
 
   static final Duration JOURNAL_RETENTION = Duration.ofDays(30);
 
-  /** Adds the activation of a new turn. */
-  public void create(Tx tx, long session, UUID agent) {
+  /**
+   * Adds the activation of a new turn.
+   *
+   * @param rank its place among those that are ready: the lowest starts first
+   */
+  public void create(Tx tx, long session, UUID agent, int rank) {
     String id = UUID.randomUUID().toString();
     tx.execute(
-        "INSERT INTO activations(id, session, agent, turn, state, created_at) VALUES(?, ?, ?, ?, ?,"
-            + " ?)",
+        "INSERT INTO activations(id, session, agent, turn, state, created_at, rank) VALUES(?, ?,"
+            + " ?, ?, ?, ?, ?)",
         id,
         session,
         agent,
         UUID.randomUUID(),
         READY,
-        time.now());
+        time.now(),
+        rank);
   }
 
   /** Returns an activation of an agent; empty if there is none. */
@@ -67,15 +72,20 @@ public record ActivationRows(Time time) {
         .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
   }
 
-  /** Returns the activations that wait for a runtime, oldest first. */
+  /** Returns the activations that wait for a runtime, in the order in which they start. */
   public List<ActivationRow> ready(Rows rows, UUID agent) {
     return rows.list(
         "SELECT * FROM activations WHERE agent = ? AND "
             + UNFINISHED
-            + " AND state = ? ORDER BY key",
+            + " AND state = ? ORDER BY rank, key",
         ActivationRow::of,
         agent,
         READY);
+  }
+
+  /** Gives an activation another place among those that are ready. */
+  public void rank(Tx tx, ActivationRow activation, int rank) {
+    tx.execute("UPDATE activations SET rank = ? WHERE id = ?", rank, activation.id());
   }
 
   /** Returns the activations that are leased to the agent, expired leases included. */

@@ -25,9 +25,15 @@ public record EventLog(Time time, Streams streams) {
   /** The size of a page in bytes of event bodies; a page has at least one event. */
   public static final int PAGE_BYTES = 1024 * 1024;
 
-  /** The condition of the index of pending messages. Without it, a query reads the whole log. */
-  public static final String PENDING =
-      "type = '" + EventType.USER_MESSAGE + "' AND processed_at IS NULL";
+  /** The events that begin a turn, or wait for the next one. */
+  private static final Set<EventType> BEGINNING =
+      EnumSet.of(EventType.USER_MESSAGE, EventType.WAKE_FIRED);
+
+  /** The condition of the indexes of these events. Without it, a query reads the whole log. */
+  public static final String BEGINS = "type IN (" + sql(BEGINNING) + ")";
+
+  /** The condition of the index of those that wait. */
+  public static final String PENDING = BEGINS + " AND processed_at IS NULL";
 
   /** The events that are not part of a conversation: no model sees them. */
   public static final Set<EventType> SILENT =
@@ -37,6 +43,8 @@ public record EventLog(Time time, Streams streams) {
           EventType.APPROVAL_GRANTED,
           EventType.APPROVAL_DENIED,
           EventType.APPROVAL_EXPIRED,
+          EventType.WAKE_SCHEDULED,
+          EventType.WAKE_CANCELLED,
           EventType.TURN_STARTED,
           EventType.TURN_FINISHED,
           EventType.STATUS_CHANGED,
@@ -44,11 +52,14 @@ public record EventLog(Time time, Streams streams) {
           EventType.ERROR);
 
   /** The names of these types, as a list of SQL. */
-  public static final String SILENT_TYPES =
-      SILENT.stream().map(type -> "'" + type + "'").collect(Collectors.joining(", "));
+  public static final String SILENT_TYPES = sql(SILENT);
+
+  private static String sql(Set<EventType> types) {
+    return types.stream().map(type -> "'" + type + "'").collect(Collectors.joining(", "));
+  }
 
   /**
-   * An event to append. Only a user's message starts as pending.
+   * An event to append. Only one that begins a turn starts as pending.
    *
    * @param given the author's id, which makes a repeated append harmless; empty for the daemon's
    *     own events
@@ -71,7 +82,7 @@ public record EventLog(Time time, Streams streams) {
     }
 
     boolean pending() {
-      return type == EventType.USER_MESSAGE;
+      return BEGINNING.contains(type);
     }
   }
 

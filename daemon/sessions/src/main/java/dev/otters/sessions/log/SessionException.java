@@ -21,6 +21,10 @@ public final class SessionException extends RuntimeException {
     NO_APPROVAL,
     /** The call was decided before, in another way. */
     DECIDED,
+    /** The session has no such pending wake. */
+    NO_WAKE,
+    /** The session has as many pending wakes as it may have. */
+    TOO_MANY_WAKES,
     /** Several sessions have ids that begin as given. */
     AMBIGUOUS,
     /** A turn of the session runs. */
@@ -96,6 +100,17 @@ public final class SessionException extends RuntimeException {
    */
   public static SessionException decided(long approval, String how) {
     return new SessionException(Code.DECIDED, "approval %d is already %s".formatted(approval, how));
+  }
+
+  /** Returns the failure that a session has no such pending wake. */
+  public static SessionException noWake(SessionId session, long wake) {
+    return new SessionException(Code.NO_WAKE, "session %s has no wake %d".formatted(session, wake));
+  }
+
+  /** Returns the failure that a session has as many pending wakes as it may have. */
+  public static SessionException tooManyWakes(SessionId session, int most) {
+    return new SessionException(
+        Code.TOO_MANY_WAKES, "session %s already has %d wakes".formatted(session, most));
   }
 
   static SessionException ambiguous(SessionId beginning, List<SessionId> found) {

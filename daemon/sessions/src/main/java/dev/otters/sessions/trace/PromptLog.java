@@ -11,6 +11,7 @@ import dev.otters.home.store.Rows;
 import dev.otters.sessions.conversation.Contexts;
 import dev.otters.sessions.conversation.TurnSettings;
 import dev.otters.sessions.log.Bodies;
+import dev.otters.sessions.log.EventLog;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
@@ -157,8 +158,9 @@ public final class PromptLog implements AutoCloseable {
       Rows rows, String activation, TurnOutcome outcome, Instant at) {
     return rows.first(
         "SELECT a.agent, a.session, a.context, s.id, (SELECT min(seq) FROM events e INDEXED BY"
-            + " events_messages WHERE e.activation = a.id AND e.type = 'user.message') AS"
-            + " first, (SELECT coalesce(sum(input_tokens), 0) FROM ledger l WHERE l.activation"
+            + " events_messages WHERE e.activation = a.id AND e."
+            + EventLog.BEGINS
+            + ") AS first, (SELECT coalesce(sum(input_tokens), 0) FROM ledger l WHERE l.activation"
             + " = a.id) AS input, (SELECT coalesce(sum(output_tokens), 0) FROM ledger l WHERE"
             + " l.activation = a.id) AS output FROM activations a JOIN sessions s ON s.key ="
             + " a.session WHERE a.id = ? AND a.context IS NOT NULL",
@@ -174,8 +176,8 @@ public final class PromptLog implements AutoCloseable {
     boolean texts = policy.compareTo(TracePolicy.SIZES) < 0;
     long session = row.number("session");
     long first = row.maybeNumber("first").orElse(0);
-    String prompt = text(rows, session, first, activation, "user.message", "ASC");
-    String answer = text(rows, session, first, activation, "agent.message", "DESC");
+    String prompt = text(rows, session, first, activation, EventLog.BEGINS, "ASC");
+    String answer = text(rows, session, first, activation, "type = 'agent.message'", "DESC");
     String id = row.text("id");
     long input = row.number("input");
     long output = row.number("output");
@@ -196,17 +198,17 @@ public final class PromptLog implements AutoCloseable {
   }
 
   private static String text(
-      Rows rows, long session, long first, String activation, String type, String order) {
+      Rows rows, long session, long first, String activation, String which, String order) {
     return rows.first(
-            "SELECT body FROM events WHERE session = ? AND seq >= ? AND activation = ? AND type = ?"
+            "SELECT body FROM events WHERE session = ? AND seq >= ? AND activation = ? AND "
+                + which
                 + " ORDER BY seq "
                 + order
                 + " LIMIT 1",
             row -> Bodies.read(row.text("body")).path("text").asString(""),
             session,
             first,
-            activation,
-            type)
+            activation)
         .orElse("");
   }
 

@@ -4,6 +4,7 @@ import dev.otters.api.trace.TraceTurn;
 import dev.otters.home.store.Row;
 import dev.otters.home.store.Rows;
 import dev.otters.sessions.log.ActivationState;
+import dev.otters.sessions.log.EventLog;
 import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.SessionId;
 import java.time.Instant;
@@ -30,8 +31,9 @@ record TurnRow(
       "SELECT session, key, id, state, created_at, context, (SELECT"
           + " substr(json_extract(body, '$.text'), 1, "
           + LONGEST_MESSAGE
-          + ") FROM events e INDEXED BY events_messages WHERE e.activation = a.id AND e.type ="
-          + " 'user.message' ORDER BY seq LIMIT 1) AS message FROM activations a WHERE session = ?";
+          + ") FROM events e INDEXED BY events_messages WHERE e.activation = a.id AND e."
+          + EventLog.BEGINS
+          + " ORDER BY seq LIMIT 1) AS message FROM activations a WHERE session = ?";
 
   private static TurnRow of(Row row) {
     return new TurnRow(

@@ -1,5 +1,7 @@
 package dev.otters.cli.commands.session;
 
+import dev.otters.api.ApiException;
+import dev.otters.api.ErrorCode;
 import dev.otters.api.session.ApprovalDecision;
 import dev.otters.api.session.SessionSummary;
 import dev.otters.cli.client.Content;
@@ -41,6 +43,9 @@ public final class SessionCommands {
         new ContextShow(),
         new Approvals(),
         new SessionConfirm(),
+        new WakeLs(),
+        new WakeRm(),
+        new SessionWake(),
         new SessionRename(),
         new SessionBudgetCommand(),
         new SessionRm());
@@ -51,6 +56,18 @@ public final class SessionCommands {
     return invocation
         .daemon()
         .get(Route.of("agents", agent, "sessions", session), SessionSummary.class);
+  }
+
+  /** Returns the id of the session that a user names, or the name of one that does not exist. */
+  static String idOrNew(Invocation invocation, String agent, String session) {
+    try {
+      return find(invocation, agent, session).id();
+    } catch (ApiException e) {
+      if (e.problem().code() != ErrorCode.SESSION_NOT_FOUND) {
+        throw e;
+      }
+      return session;
+    }
   }
 
   /** Returns the option for how many sessions or turns to show. */

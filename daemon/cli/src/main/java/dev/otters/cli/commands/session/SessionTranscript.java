@@ -32,6 +32,9 @@ final class SessionTranscript implements RunnableCommand {
           EventType.APPROVAL_GRANTED,
           EventType.APPROVAL_DENIED,
           EventType.APPROVAL_EXPIRED,
+          EventType.WAKE_SCHEDULED,
+          EventType.WAKE_CANCELLED,
+          EventType.WAKE_FIRED,
           EventType.COMPACTED,
           EventType.ERROR);
 

@@ -1,0 +1,247 @@
+package dev.otters.sessions;
+
+import dev.otters.api.session.EventType;
+import dev.otters.home.store.Rows;
+import dev.otters.home.store.StoreException;
+import dev.otters.home.store.Tx;
+import dev.otters.home.time.Time;
+import dev.otters.sessions.log.Bodies;
+import dev.otters.sessions.log.EventLog.Draft;
+import dev.otters.sessions.log.SessionException;
+import dev.otters.sessions.log.SessionId;
+import dev.otters.sessions.wake.Wake;
+import dev.otters.sessions.wake.WakePlan;
+import dev.otters.sessions.wake.WakeRows;
+import dev.otters.sessions.wake.WakeState;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The wakes of all sessions. A due wake becomes an event that begins a turn, as a message does, and
+ * moves on in the same transaction. It waits while its session has a turn or its agent no runtime.
+ * Thread-safe.
+ */
+public final class Wakes {
+  private static final Logger LOG = LoggerFactory.getLogger(Wakes.class);
+
+  /** The limit on pending wakes of a session. */
+  public static final int MOST = 100;
+
+  /** The limit of a list. */
+  private static final int LISTED = 1000;
+
+  /** The longest time between two looks at the wall clock, which may be set meanwhile. */
+  private static final Duration LOOK = Duration.ofSeconds(30);
+
+  /** The delay from which on an event says that it is late. */
+  private static final Duration LATE = Duration.ofMinutes(1);
+
+  private static final int PAGE = 100;
+
+  private static final String UNTITLED = "A scheduled wake";
+
+  private final Ledger ledger;
+  private final Leasing leasing;
+
+  /** The next look. */
+  private record Look(long nanos, Time.Timer timer) {}
+
+  private Optional<Look> next = Optional.empty();
+
+  Wakes(Ledger ledger, Leasing leasing) {
+    this.ledger = ledger;
+    this.leasing = leasing;
+    ledger.whenDue(() -> lookAfter(Duration.ZERO));
+  }
+
+  /** Goes on with the wakes that an earlier daemon left. Call once, when agents can have turns. */
+  void boot() {
+    if (ledger.database().<Boolean>read(WakeRows::any)) {
+      lookAfter(Duration.ZERO);
+    }
+  }
+
+  /** Returns the time by which wakes are due. */
+  public Instant now() {
+    return ledger.time().now();
+  }
+
+  /**
+   * Schedules a wake, and creates its session if it does not exist. If the session has a pending
+   * wake with the same key, nothing changes.
+   *
+   * @param admission checks within the transaction that the agent accepts messages, and throws if
+   *     not
+   * @return the wake, or the one that is there
+   * @throws SessionException with {@code TOO_MANY_WAKES}
+   */
+  public Wake schedule(UUID agent, SessionId session, WakePlan plan, Consumer<Tx> admission) {
+    return ledger
+        .database()
+        .add(
+            tx -> {
+              admission.accept(tx);
+              String title = plan.note().isBlank() ? UNTITLED : plan.note();
+              long key = ledger.sessions().keyOrCreate(tx, agent, session, title);
+              List<Wake> pending = WakeRows.of(tx, key);
+              return pending.stream()
+                  .filter(wake -> plan.dedupe().isPresent())
+                  .filter(wake -> wake.plan().dedupe().equals(plan.dedupe()))
+                  .findFirst()
+                  .orElseGet(() -> add(tx, agent, key, plan, pending.size()));
+            });
+  }
+
+  private Wake add(Tx tx, UUID agent, long session, WakePlan plan, int pending) {
+    if (pending >= MOST) {
+      throw SessionException.tooManyWakes(ledger.sessions().id(tx, session), MOST);
+    }
+    Wake wake = WakeRows.add(tx, agent, session, plan, now());
+    append(tx, wake, EventType.WAKE_SCHEDULED, Map.of("note", plan.note(), "dueAt", plan.due()));
+    tx.afterCommit(() -> lookAfter(Duration.between(now(), plan.due())));
+    return wake;
+  }
+
+  private void append(Tx tx, Wake wake, EventType type, Map<String, ?> members) {
+    Map<String, Object> body = new TreeMap<>(members);
+    body.put("wake", Long.toString(wake.key()));
+    ledger
+        .log()
+        .append(tx, wake.place().session(), Draft.own(Optional.empty(), type, Bodies.of(body)));
+  }
+
+  /**
+   * Returns pending wakes, those that are due first at the beginning, at most 1,000.
+   *
+   * @param agent empty for those of all agents
+   */
+  public List<Wake> pending(Optional<UUID> agent) {
+    return ledger.database().read(rows -> WakeRows.pending(rows, agent, LISTED));
+  }
+
+  /**
+   * Returns the pending wakes of a session, those that are due first at the beginning.
+   *
+   * @throws SessionException with {@code NOT_FOUND}
+   */
+  public List<Wake> pending(UUID agent, SessionId session) {
+    return ledger.database().read(rows -> WakeRows.of(rows, key(rows, agent, session))).stream()
+        .sorted(Comparator.comparing((Wake wake) -> wake.plan().due()))
+        .toList();
+  }
+
+  /**
+   * Removes a pending wake.
+   *
+   * @throws SessionException with {@code NOT_FOUND} or {@code NO_WAKE}
+   */
+  public void cancel(UUID agent, SessionId session, long wake) {
+    ledger
+        .database()
+        .update(
+            tx -> {
+              Wake found =
+                  WakeRows.find(tx, key(tx, agent, session), wake)
+                      .orElseThrow(() -> SessionException.noWake(session, wake));
+              WakeRows.move(tx, found, WakeState.CANCELLED);
+              append(tx, found, EventType.WAKE_CANCELLED, Map.of());
+            });
+  }
+
+  private long key(Rows rows, UUID agent, SessionId session) {
+    return ledger
+        .sessions()
+        .key(rows, agent, session)
+        .orElseThrow(() -> SessionException.notFound(session));
+  }
+
+  private synchronized void lookAfter(Duration wait) {
+    Duration limited = wait.compareTo(LOOK) < 0 ? wait : LOOK;
+    long nanos = ledger.time().nanos() + Math.max(0, limited.toNanos());
+    if (next.isPresent() && next.get().nanos() - nanos <= 0) {
+      return;
+    }
+    next.ifPresent(look -> look.timer().cancel());
+    next = Optional.of(new Look(nanos, ledger.time().after(limited, this::look)));
+  }
+
+  private synchronized void looking() {
+    next = Optional.empty();
+  }
+
+  private void look() {
+    looking();
+    Instant now = now();
+    try {
+      fireAll(now);
+      ledger.database().read(rows -> next(rows, now)).ifPresent(this::lookAfter);
+    } catch (StoreException e) {
+      if (e.reason() != StoreException.Reason.CLOSED) {
+        LOG.atWarn().setCause(e).log("Wakes are tried again");
+        lookAfter(LOOK);
+      }
+    }
+  }
+
+  /** Returns the time until the next look; empty if no wake is pending. */
+  private Optional<Duration> next(Rows rows, Instant last) {
+    return WakeRows.next(rows, last)
+        .map(due -> Duration.between(now(), due))
+        .or(() -> Optional.of(LOOK).filter(_ -> WakeRows.any(rows)));
+  }
+
+  private void fireAll(Instant now) {
+    for (UUID agent : ledger.database().read(rows -> WakeRows.dueAgents(rows, now))) {
+      List<Long> sessions = List.of();
+      do {
+        sessions =
+            leasing.isConnected(agent)
+                ? ledger.database().read(rows -> WakeRows.idle(rows, agent, now, PAGE))
+                : List.of();
+        sessions.forEach(session -> fire(agent, session, now));
+      } while (sessions.size() == PAGE);
+    }
+  }
+
+  /** Turns the due wakes of a session into events that begin a turn. */
+  private void fire(UUID agent, long session, Instant now) {
+    int unused =
+        leasing.add(
+            agent,
+            (tx, ready) -> {
+              boolean busy = ledger.activations().open(tx, session).isPresent();
+              List<Wake> due = busy ? List.of() : WakeRows.due(tx, session, now);
+              if (!due.isEmpty()) {
+                due.forEach(wake -> fire(tx, wake, now));
+                int rank = due.getFirst().plan().priority().rank();
+                ledger.activations().create(tx, session, agent, rank);
+                ready.accept(tx);
+              }
+              return due.size();
+            });
+  }
+
+  private void fire(Tx tx, Wake wake, Instant now) {
+    WakePlan plan = wake.plan();
+    Map<String, Object> body = new TreeMap<>(Map.of("text", plan.note(), "dueAt", plan.due()));
+    Duration late = Duration.between(plan.due(), now);
+    if (late.compareTo(LATE) > 0) {
+      body.put("lateMillis", late.toMillis());
+    }
+    append(tx, wake, EventType.WAKE_FIRED, body);
+    plan.repeat()
+        .next(plan.due(), now)
+        .ifPresentOrElse(
+            again -> WakeRows.postpone(tx, wake, again),
+            () -> WakeRows.move(tx, wake, WakeState.FIRED));
+  }
+}

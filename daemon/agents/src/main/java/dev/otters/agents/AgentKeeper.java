@@ -246,14 +246,7 @@ public final class AgentKeeper {
    * @throws ApiException AGENT_NOT_RUNNING with the command that starts the agent
    */
   public void admit(UUID id) {
-    Agent agent =
-        rows.find(id)
-            .orElseThrow(
-                () ->
-                    ApiException.of(
-                        ErrorCode.AGENT_NOT_FOUND,
-                        "the agent was removed",
-                        "List all agents with 'otters ps -a'."));
+    Agent agent = present(id);
     boolean restarting =
         agent.state() instanceof Lifecycle.Failed failed && failed.nextTry().isPresent();
     boolean takes = agent.wanted() && (agent.live() || restarting);
@@ -266,6 +259,26 @@ public final class AgentKeeper {
               + (agent.live() ? "being stopped" : agent.state().word()),
           "Start it with 'otters start " + agent.name() + "'.");
     }
+  }
+
+  /**
+   * Checks that an agent was not removed, in whatever state it is. Runs within a transaction that
+   * stores something of the agent, as {@link #admit} does.
+   *
+   * @throws ApiException AGENT_NOT_FOUND
+   */
+  public void requirePresent(UUID id) {
+    Agent unused = present(id);
+  }
+
+  private Agent present(UUID id) {
+    return rows.find(id)
+        .orElseThrow(
+            () ->
+                ApiException.of(
+                    ErrorCode.AGENT_NOT_FOUND,
+                    "the agent was removed",
+                    "List all agents with 'otters ps -a'."));
   }
 
   private Agent current(Agent named) {

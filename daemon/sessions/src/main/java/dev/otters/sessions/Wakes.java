@@ -79,8 +79,7 @@ public final class Wakes {
    * Schedules a wake, and creates its session if it does not exist. If the session has a pending
    * wake with the same key, nothing changes.
    *
-   * @param admission checks within the transaction that the agent accepts messages, and throws if
-   *     not
+   * @param admission checks within the transaction that the agent exists, and throws if not
    * @return the wake, or the one that is there
    * @throws SessionException with {@code TOO_MANY_WAKES}
    */

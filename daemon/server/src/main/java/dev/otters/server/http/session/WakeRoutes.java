@@ -79,7 +79,7 @@ public record WakeRoutes(AgentKeeper agents, SessionService sessions, Wakes wake
   private Reply schedule(Request request) {
     UUID agent = agents.id(request.path("name"));
     WakePlan plan = plan(request.json(WakeRequest.class), wakes.now());
-    Wake wake = wakes.schedule(agent, session(request), plan, tx -> agents.admit(agent));
+    Wake wake = wakes.schedule(agent, session(request), plan, tx -> agents.requirePresent(agent));
     return Reply.of(view(wake, names()));
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -19,6 +20,9 @@ class SameLogTest {
 
   /** What differs between two runs of the same turn. */
   private static final List<String> OWN = List.of("messages", "durationMillis");
+
+  private static final Set<String> BEGINNINGS =
+      Set.of("user.message", "wake.scheduled", "wake.fired");
 
   @AutoClose private Otters otters;
   private SessionLog log;
@@ -80,5 +84,25 @@ class SameLogTest {
     assertThat(events("posted")).isEqualTo(prompted);
     assertThat(events("resumed")).isEqualTo(prompted);
     assertThat(events(begun.get("session").asString())).isEqualTo(prompted);
+  }
+
+  @Test
+  void aWakeLeavesTheLogOfAPromptApartFromTheMessage() {
+    otters.run("prompt", "-s", "prompted", "looker", QUESTIONS.getFirst()).ok();
+
+    otters
+        .run("session", "wake", "looker", "woken", "--in", "1s", "--note", QUESTIONS.getFirst())
+        .ok();
+    Eventually.is("the turn has ended", () -> log.count("looker", "woken", "turn.finished") == 1);
+
+    assertThat(afterTheBeginning("woken")).isEqualTo(afterTheBeginning("prompted"));
+    assertThat(log.count("looker", "woken", "wake.fired")).isOne();
+    assertThat(otters.run("session", "transcript", "looker", "woken").ok())
+        .contains("wake 1: Look around", "agent: I have seen it.");
+    assertThat(otters.json("session", "wake", "ls")).isEmpty();
+  }
+
+  private List<Map.Entry<String, String>> afterTheBeginning(String session) {
+    return events(session).stream().filter(event -> !BEGINNINGS.contains(event.getKey())).toList();
   }
 }

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * What an operator wants of a wake.
+ * A wake as it is wanted: when it is due, and what it says.
  *
  * @param due when it is due, or due next
  * @param note the message for the model; may be empty

@@ -31,7 +31,7 @@ class UidRangeTest {
     Files.writeString(etc.resolve("passwd"), "root:x:0:0::/root:/bin/sh\nann:x:2000:100::/:/x\n\n");
     Files.writeString(etc.resolve("group"), "ann:x:2001:\nbroken\n");
     Files.writeString(etc.resolve("subuid"), "ann:2002:1\n");
-    Files.writeString(etc.resolve("subgid"), "ann:2003:1\nbroken:x:1\n");
+    Files.writeString(etc.resolve("subgid"), "ann:2003:1\nbroken:x:1\nshort:2004\n");
     ReservedIds reserved = ReservedIds.read(etc);
 
     assertThat(RANGE.free(Set.of(), reserved, 1999)).hasValue(2004);

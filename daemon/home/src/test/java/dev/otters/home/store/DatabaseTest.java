@@ -246,6 +246,26 @@ class DatabaseTest {
     }
   }
 
+  private static Optional<Reason> constant(Database database, long number) {
+    return database.read(
+        rows ->
+            rows.first(
+                "SELECT k FROM a WHERE n = ?", row -> row.constant("k", Reason.class), number));
+  }
+
+  @Test
+  void aConstantIsReadByItsNameAndAnUnknownOneIsDamage() {
+    try (Database database = open(SampleTable.FIRST)) {
+      SampleTable.put(database, "FULL", 1);
+      SampleTable.put(database, "EMPTY", 2);
+      assertThat(constant(database, 1)).contains(Reason.FULL);
+      assertThatExceptionOfType(StoreException.class)
+          .isThrownBy(() -> constant(database, 2))
+          .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.DAMAGED))
+          .withMessageContaining("unknown k 'EMPTY'");
+    }
+  }
+
   @Test
   void aClosedDatabaseSaysSo() {
     Database database = open(SampleTable.FIRST);
@@ -253,6 +273,9 @@ class DatabaseTest {
     database.close();
     assertThatExceptionOfType(StoreException.class)
         .isThrownBy(() -> SampleTable.put(database, "x", 1))
+        .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.CLOSED));
+    assertThatExceptionOfType(StoreException.class)
+        .isThrownBy(() -> database.readLong(rows -> true))
         .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.CLOSED));
   }
 

@@ -1,5 +1,6 @@
 package dev.otters.images;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -7,6 +8,7 @@ import dev.otters.images.DebianPackages.DebianPackage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -128,6 +130,28 @@ class ToolFilesTest {
                 ]
               },
             """);
+  }
+
+  @Test
+  void theIdentityOfABillOfMaterialsFollowsFromItsPackages() throws IOException {
+    ToolFiles tool = tool();
+    byte[] first = bill(tool.used());
+
+    assertThat(bill(tool.used())).isEqualTo(first);
+    assertThat(bill(tool.used().stream().limit(1).toList()))
+        .asString(UTF_8)
+        .doesNotContain(
+            new String(first, UTF_8)
+                .lines()
+                .filter(line -> line.contains("documentNamespace"))
+                .findFirst()
+                .orElseThrow());
+  }
+
+  private byte[] bill(Collection<DebianPackage> packages) throws IOException {
+    Path file = folder.resolve("bill.json");
+    Sbom.write(file, "otters/tools/tool:1", "tool", "MIT", packages);
+    return Files.readAllBytes(file);
   }
 
   @Test

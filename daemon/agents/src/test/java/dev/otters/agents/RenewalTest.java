@@ -14,11 +14,16 @@ import dev.otters.api.agent.AgentStatus;
 import dev.otters.api.agent.AgentView;
 import dev.otters.api.agent.LogLine;
 import dev.otters.api.agent.UpdateRequest;
+import dev.otters.executor.ExecutorException;
+import dev.otters.executor.ExecutorException.Reason;
+import dev.otters.executor.Exit;
+import dev.otters.executor.testkit.FakeEngine.Operation;
 import dev.otters.executor.testkit.FakeSandbox;
 import dev.otters.oci.Progress;
 import dev.otters.protocol.Call;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -88,6 +93,22 @@ class RenewalTest extends AgentKitTest {
         .isInstanceOf(ApiException.class);
 
     assertThat(kit.row(agent).spec().limits().pids()).isEqualTo(99);
+  }
+
+  @Test
+  void anAgentThatTheOperatorRestartsHasAllItsTriesAgain() {
+    AgentView agent = kit.run();
+    kit.engine.end(UUID.fromString(agent.id()), Exit.of(1, false, Instant.now()));
+    kit.awaitState(agent, Lifecycle.Failed.class);
+    kit.awaitNextTry(agent);
+    assertThat(kit.row(agent).restarts()).isEqualTo(1);
+    kit.engine.failBefore(
+        Operation.REMOVE, new ExecutorException(Reason.CONFLICT, "it is busy", "Try again."));
+
+    assertThatThrownBy(() -> kit.keeper().restart("guide", Duration.ZERO, Progress.NONE))
+        .hasMessageContaining("it is busy");
+    assertThat(kit.row(agent).restarts()).isZero();
+    kit.awaitNextTry(agent);
   }
 
   /** Plays a runtime that ends its turn later, or is killed. */

@@ -162,7 +162,9 @@ public final class AgentKit implements AutoCloseable {
                 () -> {
                   systemOpened.incrementAndGet();
                   return new FakeExecutor(system, homeId);
-                }),
+                },
+                ExecutorKind.UNSANDBOXED,
+                () -> new FakeExecutor(system, homeId)),
             setting,
             Optional.empty(),
             time);

@@ -256,7 +256,8 @@ public final class Approvals {
         .start(approval.key(), approval.place().agent(), () -> runOrReport(approval));
   }
 
-  private void runOrReport(Approval approval) {
+  /** Runs a call, and returns what follows. */
+  private Runnable runOrReport(Approval approval) {
     try {
       slots.acquire();
       try {
@@ -267,8 +268,9 @@ public final class Approvals {
     } catch (InterruptedException _) {
       LOG.atInfo().addKeyValue("call", approval.call().id()).log("A gated tool was stopped");
     } catch (StoreException e) {
-      again(e, () -> start(approval));
+      return () -> again(e, () -> start(approval));
     }
+    return () -> {};
   }
 
   private void run(Approval approval) throws InterruptedException {

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 
 /** The threads that run calls of gated tools, by the keys of their approvals. Thread-safe. */
 final class RunningCalls {
@@ -12,18 +13,24 @@ final class RunningCalls {
 
   private final Map<Long, Running> calls = new ConcurrentHashMap<>();
 
-  /** Runs a call on a thread of its own, unless it runs already. */
-  void start(long approval, UUID agent, Runnable call) {
+  /**
+   * Runs a call on a thread of its own, unless it runs already.
+   *
+   * @param call returns what to do once it no longer counts as running, such as a later start
+   */
+  void start(long approval, UUID agent, Supplier<Runnable> call) {
     Thread thread =
         Thread.ofVirtual()
             .name("gated-tool")
             .unstarted(
                 () -> {
+                  Runnable next = () -> {};
                   try {
-                    call.run();
+                    next = call.get();
                   } finally {
                     calls.remove(approval);
                   }
+                  next.run();
                 });
     if (calls.putIfAbsent(approval, new Running(agent, thread)) == null) {
       thread.start();

@@ -35,14 +35,14 @@ import org.slf4j.LoggerFactory;
 final class Spools {
   private static final Logger LOG = LoggerFactory.getLogger(Spools.class);
 
-  /** The most bytes of an answer, and of all answers. */
   private static final long LONGEST = 16L << 20;
-
   private static final long MOST = 256L << 20;
 
   /** Changes when the machine starts: what was not flushed before may be damaged. */
   private static final Path BOOT = Path.of("/proc/sys/kernel/random/boot_id");
 
+  private final long longest;
+  private final long most;
   private final Map<String, Turn> turns = new HashMap<>();
 
   /** The bytes of each file. A file that was deleted is missing, also while it is written to. */
@@ -61,6 +61,21 @@ final class Spools {
 
     /** The fence of the attempt that uses such an answer and does not count it; 0 for none. */
     long free;
+  }
+
+  Spools() {
+    this(LONGEST, MOST);
+  }
+
+  /**
+   * Limits the answers.
+   *
+   * @param longest the most bytes of an answer
+   * @param most the most bytes of all answers
+   */
+  Spools(long longest, long most) {
+    this.longest = longest;
+    this.most = most;
   }
 
   /** Begins to keep answers in a folder. Without a folder, none are kept. */
@@ -236,7 +251,7 @@ final class Spools {
     private void write(byte[] bytes, int from, int count) {
       length += count;
       try {
-        if (length > LONGEST || size.get() + count > MOST) {
+        if (length > longest || size.get() + count > most) {
           throw new IOException("it is too long");
         }
         grow(file, count);

@@ -228,6 +228,18 @@ class FollowerTest extends SessionBench {
   }
 
   @Test
+  void theNextCompletionIsHeardAfterOneThatWasDropped() throws Exception {
+    kit.say("one");
+    Activation turn = kit.lease();
+    try (Follower follower = follow(3)) {
+      completion(turn).delta("x".repeat((512 << 10) + 1));
+      assertThat(now(follower)).containsExactly("=");
+      completion(turn).delta("Good day");
+      assertThat(now(follower)).containsExactly("restarted", "+Good day");
+    }
+  }
+
+  @Test
   void manyFollowersOfManyWritersMissNothingAndGetNothingTwice() throws Exception {
     kit.say("m");
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {

@@ -115,6 +115,21 @@ class AgentEventsTest {
   }
 
   @Test
+  void oneWhoAsksForTheTimeOfADroppedEventFindsAGap() throws InterruptedException {
+    AgentEvents few = new AgentEvents(time, 1000);
+    for (int i = 0; i < 20; i++) {
+      time.advance(Duration.ofSeconds(1));
+      publish(few, "agent-" + i);
+    }
+    int kept = now(few.follow(Optional.of(start), ALL)).size() - 1;
+    Instant oldest = start.plusSeconds(20 - kept + 1);
+
+    assertThat(now(few.follow(Optional.of(oldest.minusSeconds(1)), ALL))).startsWith("gap");
+    assertThat(now(few.follow(Optional.of(oldest.minusMillis(999)), ALL)))
+        .startsWith("agent-" + (20 - kept));
+  }
+
+  @Test
   void aSlowFollowerFindsAGapAndDelaysNoOther() throws InterruptedException {
     AgentEvents few = new AgentEvents(time, 1000);
     EventFollower slow = few.follow(Optional.empty(), ALL);

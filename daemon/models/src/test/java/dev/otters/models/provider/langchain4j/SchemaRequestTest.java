@@ -147,6 +147,23 @@ class SchemaRequestTest {
     assertThat(format.path("schema")).isEqualTo(Replies.JSON.readTree(schema));
   }
 
+  /** Returns a schema of objects in objects, the innermost of which has a text. */
+  private static String nested(int levels) {
+    String schema = "{\"type\":\"string\"}";
+    for (int level = 1; level < levels; level++) {
+      schema =
+          "{\"type\":\"object\",\"properties\":{\"a\":%s},\"required\":[\"a\"],\"additionalProperties\":false}"
+              .formatted(schema);
+    }
+    return schema;
+  }
+
+  @Test
+  void openAiEnforcesASchemaOfFiveLevelsAndNoDeeperOne() throws Exception {
+    assertThat(openAi(nested(5)).at("/response_format/json_schema/strict").asBoolean()).isTrue();
+    assertThat(openAi(nested(6)).at("/response_format/json_schema/strict").asBoolean()).isFalse();
+  }
+
   @Test
   void theNumbersOfASchemaAreSentAsTheyAre() throws Exception {
     JsonNode unused = openAi(LIMITED);

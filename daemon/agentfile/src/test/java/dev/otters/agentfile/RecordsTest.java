@@ -28,6 +28,15 @@ class RecordsTest {
   }
 
   @Test
+  void aVaultNamesItsToolsEachOnce() {
+    assertThat(new Vault("github", "TOKEN", List.of("gh", "git"), "").bins()).hasSize(2);
+    for (List<String> bins : List.of(List.<String>of(), List.of("gh", "gh"))) {
+      assertThatThrownBy(() -> new Vault("github", "TOKEN", bins, ""))
+          .hasMessage("VAULT \"github\" must name at least one BIN, and each once");
+    }
+  }
+
+  @Test
   void aRequiredConfigHasNoDefault() {
     var value = Optional.<ConfigValue>of(new ConfigValue.Int(1));
 

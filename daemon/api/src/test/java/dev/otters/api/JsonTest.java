@@ -197,6 +197,16 @@ class JsonTest {
         .hasMessageContaining("'readOnly': expected true or false");
   }
 
+  @Test
+  void whatALaterReleaseAddsIsSkippedWhole() {
+    String json =
+        """
+        {"new": {"size": 1, "more": [{"name": "x"}, [2, {}]]}, "name": "a", "list": [[], {"size": 3}],
+         "kind": "file", "text": "t", "size": 7, "none": null}
+        """;
+    assertThat(Json.read(json, FileFacts.class)).isEqualTo(new FileFacts("a", "file", 7));
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"9223372036854775808", "-9223372036854775809", "1e19", "9.3e18", "1.5"})
   void aNumberThatALongCannotHoldIsRefused(String number) {

@@ -41,6 +41,16 @@ class RecordsTest {
   }
 
   @Test
+  void aProblemFillsInWhatAnAnswerLeftOut() {
+    Problem bare = Json.read("{\"code\":\"not_found\"}", Problem.class);
+    assertThat(bare.status()).isEqualTo(404);
+    assertThat(bare.title()).isEqualTo("the request failed");
+    Problem foreign = Json.read("{\"status\":418,\"title\":\"tea\"}", Problem.class);
+    assertThat(foreign.status()).isEqualTo(418);
+    assertThat(foreign.code()).isEqualTo(ErrorCode.INTERNAL);
+  }
+
+  @Test
   void onlyAStoppedOrFailedAgentIsNotRunning() {
     assertThat(List.of(AgentStatus.values()).stream().filter(s -> !s.running()))
         .containsExactly(AgentStatus.STOPPED, AgentStatus.FAILED);

@@ -62,6 +62,18 @@ class HeadTailTest {
     assertThat(stream.shown(8, "[%d]")).isEqualTo("a␀\uFFFDb");
   }
 
+  @Test
+  void bytesAmongWhichNoCharacterBeginsAreShown() {
+    for (int capacity = 2; capacity < 20; capacity++) {
+      HeadTail stream = new HeadTail(capacity);
+      byte[] middles = new byte[100];
+      Arrays.fill(middles, (byte) 0x80);
+      stream.add(middles, middles.length);
+
+      assertThat(stream.shown(capacity, "[%d]")).contains("\n[");
+    }
+  }
+
   private static String expected(byte[] all, int capacity) {
     String text = new String(all, UTF_8);
     int part = capacity / 2;

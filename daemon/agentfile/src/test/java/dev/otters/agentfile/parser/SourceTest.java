@@ -95,6 +95,12 @@ class SourceTest {
   }
 
   @Test
+  void anEscapeCannotWriteTheCharacterNul() {
+    assertThat(errors("LABEL a=\"\\u0000\"")).containsExactly("2:10: unknown escape \"\\u\"");
+    assertThat(errors("LABEL a=\"\\x00\"")).containsExactly("2:10: unknown escape \"\\x\"");
+  }
+
+  @Test
   void aFileOverOneMebibyteIsRefused() {
     var largest = "FROM scratch\n#".concat("x".repeat(AgentfileParser.LARGEST - 14));
 

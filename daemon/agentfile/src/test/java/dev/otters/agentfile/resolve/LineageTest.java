@@ -48,6 +48,14 @@ class LineageTest {
     assertThat(Lineage.NONE.parent()).isEmpty();
   }
 
+  @Test
+  void anAncestorHasTheTagLatestOnlyIfItsNameHasNeitherTagNorDigest() {
+    String digest = "a@sha256:" + "0".repeat(64);
+    assertThat(ancestor("r.example:5000/a").name()).isEqualTo("r.example:5000/a:latest");
+    assertThat(ancestor("a:1").name()).isEqualTo("a:1");
+    assertThat(ancestor(digest).name()).isEqualTo(digest);
+  }
+
   private static Ancestor ancestor(String name) {
     return Ancestor.of(ImageName.of(name), Optional.empty());
   }

@@ -37,6 +37,12 @@ class OverridesTest {
   }
 
   @Test
+  void aQuoteWithoutASecondOneIsPartOfTheText() {
+    assertThat(Overrides.texts(Map.of("a", "\"", "b", "\"x", "c", "\"\"", "d", "x\"")))
+        .isEqualTo(Map.of("a", "\"", "b", "\"x", "c", "", "d", "x\""));
+  }
+
+  @Test
   void noValuesChangeNothing() {
     assertThat(Overrides.apply(IMAGE, Map.of())).isEqualTo(IMAGE);
   }

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The bytes of bodies and tunnels, and the connections that end with them. */
 @Timeout(60)
@@ -46,11 +47,11 @@ class HttpBodiesTest {
     return Files.write(folder.resolve("file"), content);
   }
 
-  @Test
-  void aPartOfAFileIsSentAndNothingMore() throws Exception {
+  @ParameterizedTest
+  @ValueSource(ints = {1, 1000, (2 << 20) + 1})
+  void aPartOfAFileIsSentAndNothingMore(int length) throws Exception {
     byte[] content = new byte[4 << 20];
     new Random(1).nextBytes(content);
-    int length = (2 << 20) + 1;
     CompletableFuture<byte[]> body = new CompletableFuture<>();
     CompletableFuture<byte[]> rest = new CompletableFuture<>();
     List<Long> sent = new ArrayList<>();
@@ -130,6 +131,30 @@ class HttpBodiesTest {
         HttpConnections connections = new HttpConnections(times);
         HttpAnswer answer = connections.send(HttpCall.of("GET", server.uri(), Map.of()), ANY)) {
       assertThat(answer.bytes(1 << 20)).hasSize(steps * step.length());
+    }
+  }
+
+  @Test
+  void aStreamOfEventsPausesAsLongAsItsReaderAllows() throws IOException {
+    CountDownLatch never = new CountDownLatch(1);
+    HttpTimes times = new HttpTimes(LONG, LONG, Duration.ofMillis(300));
+    try (ScriptedServer server =
+            new ScriptedServer(
+                connection -> {
+                  readHead(connection.getInputStream());
+                  ScriptedServer.write(connection, "HTTP/1.1 200 OK\r\n\r\none ");
+                  boolean _ = never.await(900, TimeUnit.MILLISECONDS);
+                  ScriptedServer.write(connection, "two");
+                  boolean _ = connection.getInputStream().read() < 0;
+                });
+        HttpConnections connections = new HttpConnections(times);
+        HttpAnswer answer = connections.send(HttpCall.of("GET", server.uri(), Map.of()), ANY)) {
+      answer.patience(LONG);
+      assertThat(answer.bytes(7)).asString(US_ASCII).isEqualTo("one two");
+      answer.patience(Duration.ofMillis(200));
+      assertThatExceptionOfType(HttpStall.class)
+          .isThrownBy(() -> answer.bytes(1))
+          .withMessage("no data arrived for 200 ms");
     }
   }
 

@@ -21,6 +21,7 @@ class ImageReferenceTest {
     "localhost:5000/jq, localhost:5000, jq, latest",
     "ghcr.io/open-otters/tools/jq:1.7, ghcr.io, open-otters/tools/jq, 1.7",
     "[::1]:5000/jq:2, [::1]:5000, jq, 2",
+    "host.io:65535/jq, host.io:65535, jq, latest",
     "a__b/c---d.e_f, , a__b/c---d.e_f, latest",
   })
   void readsHostRepositoryAndTag(String text, String host, String repository, String tag) {
@@ -64,6 +65,7 @@ class ImageReferenceTest {
         "a@sha256:00",
         "a@md5:00",
         "host.io:/a",
+        "host.io:65536/a",
         "host.io:99999/a",
         "host..io/a",
         "host.io/",

@@ -1,5 +1,6 @@
 package dev.otters.agents.image;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -10,13 +11,20 @@ import dev.otters.api.ErrorCode;
 import dev.otters.api.image.Transfer;
 import dev.otters.credentials.Credentials;
 import dev.otters.credentials.HostCredentials;
+import dev.otters.oci.Annotations;
+import dev.otters.oci.Descriptor;
 import dev.otters.oci.ImageReference;
+import dev.otters.oci.MediaTypes;
 import dev.otters.oci.OciException;
 import dev.otters.oci.Platform;
 import dev.otters.oci.Progress;
+import dev.otters.oci.manifest.ImageManifest;
+import dev.otters.oci.manifest.ManifestCodec;
 import dev.otters.oci.registry.Registry;
 import dev.otters.oci.registry.RegistrySettings;
+import dev.otters.oci.store.Ingest;
 import dev.otters.oci.store.OciStore;
+import dev.otters.oci.store.Origin;
 import dev.otters.oci.store.StoredImage;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -171,6 +179,36 @@ class TransfersTest {
     assertThat(theirs.list()).isEmpty();
     of(theirs).pull(registry, at("jq:1"), Optional.empty(), Progress.NONE);
     assertThat(theirs.list()).hasSize(1);
+  }
+
+  @Test
+  void aDamagedToolOrAgentThatIsPulledGetsNoName() {
+    for (String name : List.of("tool:1", "agent:1")) {
+      Descriptor damaged = damaged(name);
+      registry.push(damaged, ImageReference.parse(at(name)), mine, Progress.NONE);
+
+      assertThatThrownBy(() -> pulled(theirs, name)).isInstanceOf(OciException.class);
+      assertThat(theirs.list()).isEmpty();
+    }
+  }
+
+  /** Stores an image without the files of its kind: a tool's, or else an agent's. */
+  private Descriptor damaged(String name) {
+    try (Ingest ingest = mine.ingest()) {
+      boolean tool = name.startsWith("tool");
+      ImageManifest manifest =
+          new ImageManifest(
+              MediaTypes.MANIFEST,
+              tool ? Optional.empty() : Optional.of(MediaTypes.AGENT),
+              ingest.put(
+                  tool ? MediaTypes.IMAGE_CONFIG : MediaTypes.AGENT_CONFIG, "{}".getBytes(UTF_8)),
+              List.of(ingest.put(MediaTypes.TAR, new byte[1024])),
+              tool ? Map.of(Annotations.BIN_NAME, "x") : Map.of());
+      Descriptor image = ingest.put(MediaTypes.MANIFEST, ManifestCodec.write(manifest));
+      ingest.tag(ImageReference.parse(at(name)), image, Origin.LOADED);
+      ingest.commit();
+      return image;
+    }
   }
 
   @Test

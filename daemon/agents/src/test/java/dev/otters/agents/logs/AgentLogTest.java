@@ -65,6 +65,18 @@ class AgentLogTest {
   }
 
   @Test
+  void aLineOfMoreThan64KibibytesIsCut() {
+    AgentLog log = new AgentLogs(folder, secrets).of(AGENT);
+    String longest = "x".repeat(64 << 10);
+    log.append(line(0, "stdout", longest));
+    log.append(line(1, "stdout", longest + "yz"));
+
+    assertThat(log.tail(-1, Optional.empty()))
+        .extracting(LogLine::text)
+        .containsExactly(longest, longest + " … (cut)");
+  }
+
+  @Test
   void noTextBecomesALineOfItsOwn() {
     AgentLog log = new AgentLogs(folder, secrets).of(AGENT);
     log.append(

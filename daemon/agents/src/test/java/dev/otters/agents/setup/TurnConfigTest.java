@@ -24,6 +24,15 @@ class TurnConfigTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"1", "1000000", "\"1\"", "\"1000000\""})
+  void theLeastAndTheGreatestNumberCount(String value) {
+    TurnConfig config = config("CONFIG max-iterations=" + value);
+
+    assertThat(config.complaints()).isEmpty();
+    assertThat(config.maxIterations()).isEqualTo(Integer.parseInt(value.replace("\"", "")));
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"0", "-1", "1.5", "true", "\"\"", "\"07\"", "\"1000001\"", "\"many\""})
   void whatIsNoUsefulNumberIsRefused(String value) {
     assertThat(config("CONFIG tool-timeout=" + value).complaints())

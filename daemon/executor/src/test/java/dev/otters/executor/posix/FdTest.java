@@ -6,9 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.otters.executor.posix.FileStat.Kind;
 import dev.otters.executor.testkit.OpenFiles;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -31,6 +34,30 @@ class FdTest {
   @AfterEach
   void noFileStaysOpen() throws IOException {
     assertThat(OpenFiles.below(folder)).isEmpty();
+  }
+
+  @Test
+  void theTimeOfTheLastWriteIsSetToTheNanosecond() throws IOException {
+    Path file = Files.createFile(folder.resolve("x"));
+    for (String time : List.of("2001-02-03T04:05:06.000000007Z", "1969-12-31T23:59:58.5Z")) {
+      try (Fd parent = Fd.open(folder, Open.FOLDER);
+          Fd open = parent.open(Name.of("x"), Open.WRITE)) {
+        open.setModified(Instant.parse(time));
+      }
+      assertThat(Files.getLastModifiedTime(file).toInstant()).isEqualTo(time);
+    }
+  }
+
+  @Test
+  void aStreamWritesSingleBytesAndBlocks() throws IOException {
+    Files.createFile(folder.resolve("x"));
+    try (Fd parent = Fd.open(folder, Open.FOLDER);
+        Fd open = parent.open(Name.of("x"), Open.WRITE);
+        OutputStream out = open.output()) {
+      out.write('a');
+      out.write("bcd".getBytes(StandardCharsets.US_ASCII), 1, 2);
+    }
+    assertThat(folder.resolve("x")).hasContent("acd");
   }
 
   @ParameterizedTest

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RequestTest {
   @TempDir Path folder;
@@ -48,6 +49,7 @@ class RequestTest {
         "{'ref':'a','mounts':[{'source':'/a'}]}|'mounts[0].target'",
         "{'ref':'a','env':{'A':{}}}|'A'",
         "{'ref':'a','env':{'A':null}}|'env.A'",
+        "{'ref':'a','labels':{'A':null}}|'labels.A'",
         "{'name':'x'}|'ref'",
         "{'ref':'a'|line 1",
         "{'ref':'a'} x|line 1",
@@ -132,6 +134,12 @@ class RequestTest {
       })
   void theParameterThatIsWrongIsNamed(String line, String expected) {
     assertThat(refused(line, "").title()).contains(expected);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"platform=linux/amd64", "all-platforms=true", "all-platforms=false"})
+  void onePlatformOrAllOfThemIsNoContradiction(String parameter) {
+    assertThat(status("POST /v1/images/pull?ref=127.0.0.1:1/a&" + parameter)).isNotEqualTo(400);
   }
 
   private int status(String line) {

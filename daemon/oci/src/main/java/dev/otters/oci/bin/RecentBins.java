@@ -11,7 +11,7 @@ import java.util.function.Supplier;
  * Digests name content, so that an entry never changes. Thread-safe.
  */
 final class RecentBins {
-  /** What an entry takes beside its usage text. */
+  /** The bytes of an entry beside its texts. */
   private static final long OVERHEAD = 2 << 10;
 
   private final Map<Key, BinImage> images = new LinkedHashMap<>(16, 0.75f, true);

@@ -36,7 +36,8 @@ public enum Capability implements Declaration {
   JOB_LIST("List the background jobs of this session"),
   JOB_CANCEL("Cancel a background job"),
   JOB_WAIT("Wait until a background job has ended"),
-  JOB_WATCH("Follow the output of a background job");
+  JOB_WATCH("Follow the output of a background job"),
+  WAKE_SCHEDULE("Schedule up to three later turns of the session, each within 24 hours");
 
   private static final List<String> NAMES =
       Arrays.stream(values()).map(Capability::kebabName).toList();
@@ -51,6 +52,11 @@ public enum Capability implements Declaration {
   /** Returns the canonical name, such as {@code note-save}. */
   public String kebabName() {
     return kebabName;
+  }
+
+  /** Returns whether this release implements it. */
+  public boolean works() {
+    return this == WAKE_SCHEDULE;
   }
 
   /** Returns a one-line description for operators and models. */

@@ -19,7 +19,10 @@ public record NotImplemented(String directive, List<String> names) {
     return Stream.of(
             new NotImplemented(
                 "CAPABILITY",
-                agentfile.capabilities().stream().map(Capability::kebabName).toList()),
+                agentfile.capabilities().stream()
+                    .filter(capability -> !capability.works())
+                    .map(Capability::kebabName)
+                    .toList()),
             new NotImplemented(
                 "RESOURCE",
                 agentfile.inForce(Resource.class).stream().map(Resource::name).toList()),

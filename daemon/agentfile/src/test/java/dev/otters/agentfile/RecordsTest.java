@@ -99,9 +99,9 @@ class RecordsTest {
   }
 
   @Test
-  void thereAreThirtyCapabilitiesEachWithADescription() {
+  void thereAreThirtyOneCapabilitiesEachWithADescription() {
     assertThat(Capability.names())
-        .hasSize(30)
+        .hasSize(31)
         .doesNotHaveDuplicates()
         .allMatch(it -> it.matches("[a-z]+(-[a-z]+)+"));
     assertThat(Capability.values()).allMatch(it -> it.description().matches("[A-Z].*[^.]"));

@@ -68,7 +68,7 @@ public final class Sessions implements AutoCloseable {
     this.turns = new TurnService(ledger, settlement, leasing);
     this.approvals = new Approvals(ledger, settlement);
     this.wakes = new Wakes(ledger, leasing);
-    this.steps = new TurnSteps(ledger, turns, approvals);
+    this.steps = new TurnSteps(ledger, turns, approvals, wakes);
     this.reports = new RuntimeReports(ledger, turns);
     this.recovery = new Recovery(ledger, settlement, directory);
     this.budgets = new SessionBudgets(ledger, settlement, directory);

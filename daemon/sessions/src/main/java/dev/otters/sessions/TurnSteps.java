@@ -52,14 +52,16 @@ public final class TurnSteps {
   private final TurnService turns;
   private final Proposals proposals;
   private final Approvals approvals;
+  private final CallGate gate;
   private final OpenConversations conversations =
       new OpenConversations(Runtime.getRuntime().maxMemory() / 16);
 
-  TurnSteps(Ledger ledger, TurnService turns, Approvals approvals) {
+  TurnSteps(Ledger ledger, TurnService turns, Approvals approvals, Wakes wakes) {
     this.ledger = ledger;
     this.turns = turns;
     this.approvals = approvals;
     this.proposals = new Proposals(ledger, turns);
+    this.gate = new CallGate(ledger, conversations, turns, approvals, wakes);
   }
 
   /**
@@ -183,7 +185,7 @@ public final class TurnSteps {
     }
     Transcripts.Transcript read = conversations.read(rows, turn, conversation);
     LastStep whole = read.last();
-    Set<String> gated = CallGate.closed(rows, turn, whole.number(), context);
+    Set<String> gated = CallGate.closed(rows, turn, whole, loaded);
     LastStep last = whole.without(gated);
     if (last.number() == step.number() && last.number() > 0) {
       return () -> new State.Known(new Answer.Run(last.calls()));
@@ -288,7 +290,7 @@ public final class TurnSteps {
     for (ToolCall call : calls) {
       events.add(step.event("call." + call.id(), EventBody.ToolUse.of(call, step.number())));
     }
-    CallGate.Sorted sorted = new CallGate(ledger, conversations).sort(step, calls);
+    CallGate.Sorted sorted = gate.sort(step, calls);
     turns.write(
         step.agent(),
         step.activation(),
@@ -296,7 +298,7 @@ public final class TurnSteps {
         receipt,
         (tx, turn) -> {
           turns.append(tx, turn, events);
-          approvals.request(tx, turn, step, sorted.closed());
+          gate.store(tx, turn, step, sorted);
         });
     return new Answer.Run(sorted.open());
   }

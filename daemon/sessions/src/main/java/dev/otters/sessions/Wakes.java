@@ -5,14 +5,19 @@ import dev.otters.home.store.Rows;
 import dev.otters.home.store.StoreException;
 import dev.otters.home.store.Tx;
 import dev.otters.home.time.Time;
+import dev.otters.protocol.EventBody;
+import dev.otters.protocol.ToolCall;
+import dev.otters.sessions.log.ActivationRow;
 import dev.otters.sessions.log.Bodies;
 import dev.otters.sessions.log.EventLog.Draft;
 import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.SessionId;
 import dev.otters.sessions.wake.Wake;
 import dev.otters.sessions.wake.WakePlan;
+import dev.otters.sessions.wake.WakePriority;
 import dev.otters.sessions.wake.WakeRows;
 import dev.otters.sessions.wake.WakeState;
+import dev.otters.sessions.wake.WakeTool;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -91,23 +96,47 @@ public final class Wakes {
               admission.accept(tx);
               String title = plan.note().isBlank() ? UNTITLED : plan.note();
               long key = ledger.sessions().keyOrCreate(tx, agent, session, title);
-              List<Wake> pending = WakeRows.of(tx, key);
-              return pending.stream()
-                  .filter(wake -> plan.dedupe().isPresent())
-                  .filter(wake -> wake.plan().dedupe().equals(plan.dedupe()))
-                  .findFirst()
-                  .orElseGet(() -> add(tx, agent, key, plan, pending.size()));
+              return schedule(tx, agent, key, plan, Optional.empty());
             });
   }
 
-  private Wake add(Tx tx, UUID agent, long session, WakePlan plan, int pending) {
-    if (pending >= MOST) {
+  private Wake schedule(Tx tx, UUID agent, long session, WakePlan plan, Optional<String> asker) {
+    List<Wake> pending = WakeRows.of(tx, session);
+    Optional<Wake> same =
+        pending.stream()
+            .filter(wake -> plan.dedupe().isPresent())
+            .filter(wake -> wake.plan().dedupe().equals(plan.dedupe()))
+            .findFirst();
+    if (same.isPresent()) {
+      return same.get();
+    }
+    if (pending.size() >= MOST) {
       throw SessionException.tooManyWakes(ledger.sessions().id(tx, session), MOST);
     }
-    Wake wake = WakeRows.add(tx, agent, session, plan, now());
+    Wake wake = WakeRows.add(tx, agent, session, plan, asker, now());
     append(tx, wake, EventType.WAKE_SCHEDULED, Map.of("note", plan.note(), "dueAt", plan.due()));
     tx.afterCommit(() -> lookAfter(Duration.between(now(), plan.due())));
     return wake;
+  }
+
+  /** Schedules a wake that the model of a turn asks for, and returns what the model learns. */
+  EventBody.ToolResult answer(Tx tx, ActivationRow turn, ToolCall call) {
+    try {
+      WakeTool wanted = WakeTool.parse(call.argumentsJson());
+      if (WakeRows.asked(tx, turn.session(), turn.id()) >= WakeTool.MOST) {
+        String most = "this turn has scheduled " + WakeTool.MOST + " wakes, which is the limit";
+        return EventBody.ToolResult.failed(call, most);
+      }
+      Instant now = now();
+      WakePlan plan =
+          WakePlan.once(
+              now.plus(wanted.delay()), now, wanted.note(), wanted.key(), WakePriority.NORMAL);
+      Wake wake = schedule(tx, turn.agent(), turn.session(), plan, Optional.of(turn.id()));
+      return EventBody.ToolResult.said(
+          call, "wake " + wake.key() + " is due at " + wake.plan().due());
+    } catch (SessionException | IllegalArgumentException e) {
+      return EventBody.ToolResult.failed(call, String.valueOf(e.getMessage()));
+    }
   }
 
   private void append(Tx tx, Wake wake, EventType type, Map<String, ?> members) {

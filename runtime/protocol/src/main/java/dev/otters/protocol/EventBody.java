@@ -112,6 +112,12 @@ public sealed interface EventBody {
           Optional.of(why));
     }
 
+    /** Returns the result of a call that the daemon carried out. */
+    public static ToolResult said(ToolCall call, String text) {
+      return new ToolResult(
+          call.id(), call.name(), 0, text, "", 0, false, Optional.empty(), false, Optional.empty());
+    }
+
     @Override
     public Kind kind() {
       return Kind.TOOL_RESULT;

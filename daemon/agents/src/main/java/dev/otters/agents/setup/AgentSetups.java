@@ -1,6 +1,7 @@
 package dev.otters.agents.setup;
 
 import dev.otters.agentfile.Agentfile;
+import dev.otters.agentfile.Capability;
 import dev.otters.agentfile.Env;
 import dev.otters.agents.engine.ExecutorKind;
 import dev.otters.agents.rows.Agent;
@@ -13,6 +14,7 @@ import dev.otters.oci.agent.AgentImage;
 import dev.otters.protocol.AgentSetup;
 import dev.otters.protocol.Secrecy;
 import dev.otters.sessions.approval.Gate;
+import dev.otters.sessions.wake.WakeTool;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -94,14 +96,16 @@ public record AgentSetups(ToolTexts texts, AgentRoots roots) {
   /** Returns the tools as the model sees them. */
   public List<ToolSchema> schemas(AgentSpec spec, AgentImage image) {
     Gate gate = spec.gate(image);
-    return spec.tools().stream()
-        .map(
-            tool ->
-                new ToolSchema(
-                    tool.name(),
-                    described(tool, image) + (gate.has(tool.name()) ? ASKS : ""),
-                    ToolSchema.BIN_INPUT))
-        .toList();
+    List<ToolSchema> schemas = new ArrayList<>();
+    for (Tool tool : spec.tools()) {
+      String asks = gate.has(tool.name()) ? ASKS : "";
+      schemas.add(new ToolSchema(tool.name(), described(tool, image) + asks, ToolSchema.BIN_INPUT));
+    }
+    boolean free = schemas.stream().noneMatch(tool -> tool.name().equals(WakeTool.NAME));
+    if (free && image.agentfile().capabilities().contains(Capability.WAKE_SCHEDULE)) {
+      schemas.add(WakeTool.SCHEMA);
+    }
+    return schemas;
   }
 
   private String described(Tool tool, AgentImage image) {

@@ -9,13 +9,15 @@ CREATE INDEX events_of_users ON events(session, seq) WHERE type IN ('user.messag
 -- Turns with a lower rank start first: 0 for messages, then wakes by their priority.
 ALTER TABLE activations ADD COLUMN rank INTEGER NOT NULL DEFAULT 0;
 
--- A wake is due once, or again after `every` milliseconds or at the times of `cron` in `zone`.
+-- A wake is due once, or again after `every` milliseconds or at the times of `cron` in `zone`. `activation` is the turn whose model asked
+-- for it, and NULL if the operator did.
 CREATE TABLE wakes(
   key INTEGER PRIMARY KEY,
   session INTEGER NOT NULL REFERENCES sessions(key) ON DELETE CASCADE,
   agent TEXT NOT NULL,
   note TEXT NOT NULL,
   dedupe TEXT,
+  activation TEXT,
   priority TEXT NOT NULL,
   every INTEGER,
   cron TEXT,

@@ -59,15 +59,15 @@ public final class OpenConversations {
   }
 
   /** Returns the context of the current attempt. */
-  public TurnContext context(Rows rows, ActivationRow turn) {
+  public Contexts.Loaded loaded(Rows rows, ActivationRow turn) {
     String hash = Contexts.hash(rows, turn);
     synchronized (this) {
       Conversation known = kept.get(turn.id());
       if (known != null && known.isOf(turn, hash)) {
-        return known.loaded.context();
+        return known.loaded;
       }
     }
-    return Contexts.load(rows, hash).context();
+    return Contexts.load(rows, hash);
   }
 
   /** Reads what is new in a conversation that was taken, and keeps it for the next step. */

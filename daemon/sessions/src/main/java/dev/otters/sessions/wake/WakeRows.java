@@ -23,8 +23,13 @@ public final class WakeRows {
 
   private WakeRows() {}
 
-  /** Adds a wake and returns it. */
-  public static Wake add(Tx tx, UUID agent, long session, WakePlan plan, Instant now) {
+  /**
+   * Adds a wake and returns it.
+   *
+   * @param asker the turn whose model asked for it; empty for the operator
+   */
+  public static Wake add(
+      Tx tx, UUID agent, long session, WakePlan plan, Optional<String> asker, Instant now) {
     Optional<Repeat> repeat = Optional.of(plan.repeat());
     Optional<Repeat.Cron> cron =
         repeat.filter(Repeat.Cron.class::isInstance).map(Repeat.Cron.class::cast);
@@ -32,14 +37,16 @@ public final class WakeRows {
         repeat.filter(Repeat.Every.class::isInstance).map(Repeat.Every.class::cast);
     long key =
         tx.first(
-                "INSERT INTO wakes(session, agent, note, dedupe, priority, every, cron, zone,"
-                    + " state, due_at, created_at) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+                "INSERT INTO wakes(session, agent, note, dedupe, activation, priority, every,"
+                    + " cron, zone, state, due_at, created_at) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?,"
+                    + " ?, ?, ?)"
                     + " RETURNING key",
                 row -> row.number("key"),
                 session,
                 agent,
                 plan.note(),
                 plan.dedupe(),
+                asker,
                 plan.priority(),
                 every.map(it -> it.interval().toMillis()),
                 cron.map(it -> it.expression().text()),
@@ -85,6 +92,14 @@ public final class WakeRows {
                 .thenComparing(wake -> wake.plan().due())
                 .thenComparing(Wake::key))
         .toList();
+  }
+
+  /** Returns how many wakes the model of a turn has asked for. */
+  public static long asked(Rows rows, long session, String activation) {
+    return rows.number(
+        "SELECT count(*) AS n FROM wakes WHERE session = ? AND activation = ?",
+        session,
+        activation);
   }
 
   /** Returns whether a wake of a session is due. */

@@ -7,17 +7,21 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.otters.agents.create.RunRequests;
 import dev.otters.agents.rows.AgentFailure;
+import dev.otters.api.agent.AgentView;
+import dev.otters.api.agent.RunRequest;
 import dev.otters.models.chat.ToolSchema;
 import dev.otters.protocol.Block;
 import dev.otters.sessions.conversation.PromptBlock;
 import dev.otters.sessions.conversation.PromptBlock.Origin;
 import dev.otters.sessions.conversation.TurnSetup;
 import dev.otters.sessions.log.SessionException;
+import dev.otters.sessions.wake.WakeTool;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -65,6 +69,24 @@ class DirectoryTest {
         .containsExactly(
             new ToolSchema(
                 "sh", "The tool sh.\n\n## Usage\n\n# How to call sh", ToolSchema.BIN_INPUT));
+  }
+
+  @Test
+  void anAgentWithTheCapabilityHasTheToolForWakes() {
+    kit.images()
+        .agent("waker:latest", "FROM scratch\nMODEL scripted/x\nCAPABILITY wake-schedule\n");
+    List<String> notes = new ArrayList<>();
+    AgentView waker =
+        kit.keeper()
+            .run(
+                UUID.randomUUID(),
+                RunRequest.of("waker:latest"),
+                List.of(),
+                (_, _, _, status) -> notes.add(status));
+
+    assertThat(kit.directory().turn(UUID.fromString(waker.id())).orElseThrow().tools())
+        .containsExactly(WakeTool.SCHEMA);
+    assertThat(notes).doesNotContain("notice");
   }
 
   private void loseImages() throws IOException {

@@ -229,14 +229,25 @@ public final class Wakes {
 
   private void fireAll(Instant now) {
     for (UUID agent : ledger.database().read(rows -> WakeRows.dueAgents(rows, now))) {
-      List<Long> sessions = List.of();
-      do {
-        sessions =
-            leasing.isConnected(agent)
-                ? ledger.database().read(rows -> WakeRows.idle(rows, agent, now, PAGE))
-                : List.of();
-        sessions.forEach(session -> fire(agent, session, now));
-      } while (sessions.size() == PAGE);
+      long fired = PAGE;
+      while (fired == PAGE && leasing.isConnected(agent)) {
+        List<Long> sessions = ledger.database().read(rows -> WakeRows.idle(rows, agent, now, PAGE));
+        fired = sessions.stream().filter(session -> tryToFire(agent, session, now)).count();
+      }
+    }
+  }
+
+  /** Fires the wakes of a session. If that fails, the next look tries again. */
+  private boolean tryToFire(UUID agent, long session, Instant now) {
+    try {
+      fire(agent, session, now);
+      return true;
+    } catch (RuntimeException e) {
+      if (e instanceof StoreException store && store.reason() == StoreException.Reason.CLOSED) {
+        throw e;
+      }
+      LOG.atWarn().addKeyValue("session", session).setCause(e).log("Wakes are tried again");
+      return false;
     }
   }
 

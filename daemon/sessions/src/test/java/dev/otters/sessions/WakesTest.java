@@ -349,6 +349,22 @@ class WakesTest extends SessionBench {
   }
 
   @Test
+  void aDamagedWakeStopsNoOther() {
+    SessionId damaged = new SessionId("damaged");
+    once(damaged, HOUR, "lost", WakePriority.NORMAL);
+    kit.database.update(tx -> tx.execute("UPDATE wakes SET cron = '* * * * *', zone = 'Mars'"));
+    once(HOUR, "Look around.");
+    kit.advance(HOUR);
+    assertThat(fired()).containsExactly("Look around.");
+    kit.answer(kit.lease(), "done");
+
+    kit.database.update(tx -> tx.execute("UPDATE wakes SET cron = NULL"));
+    kit.advance(Duration.ofSeconds(30));
+
+    assertThat(leased()).contains(damaged.value());
+  }
+
+  @Test
   void aRemovedSessionHasNoWakes() {
     once(HOUR, "Look around.");
     kit.service().delete(kit.agent, kit.session, false);

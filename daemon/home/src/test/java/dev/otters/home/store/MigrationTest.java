@@ -181,6 +181,25 @@ class MigrationTest {
   }
 
   @Test
+  void theMessagesOfOlderReleasesStayPendingAmongWakes() {
+    wasWritten(
+        Migration.all().subList(0, 22),
+        "INSERT INTO sessions(key, agent, id, status, last_seq, created_at, updated_at)"
+            + " VALUES(1, 'a', 's', 'IDLE', 1, 0, 0)",
+        "INSERT INTO events(session, seq, id, type, created_at, body) VALUES(1, 1, 'a',"
+            + " 'user.message', 0, 'x')");
+    try (Database database = Database.open(file())) {
+      assertThat(
+              numbers(
+                  database,
+                  "SELECT seq FROM events INDEXED BY events_pending WHERE session = 1 AND type IN"
+                      + " ('user.message', 'wake.fired') AND processed_at IS NULL",
+                  "seq"))
+          .containsExactly(1L);
+    }
+  }
+
+  @Test
   void theSessionsOfOlderReleasesGetTitles() {
     wasWritten(
         Migration.all().subList(0, 8),

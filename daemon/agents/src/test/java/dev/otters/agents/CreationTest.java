@@ -78,6 +78,18 @@ public class CreationTest extends AgentKitTest {
   }
 
   @Test
+  void anAgentWhoseImageHasNoNameIsNamedAfterTheReference() {
+    kit.images().agent("tools/helper:1", "FROM scratch\nMODEL scripted/x\n");
+    AgentView named = kit.run(RunRequest.of("tools/helper:1"));
+    assertThat(named.name()).isEqualTo("helper");
+
+    String digest = named.image().digest();
+    String pinned = kit.run(RunRequest.of(digest)).name();
+    assertThat(pinned).startsWith("agent-");
+    assertThat(digest).startsWith("sha256:" + pinned.substring("agent-".length()));
+  }
+
+  @Test
   void whatTheReleaseDoesNotImplementIsNamed() {
     kit.images()
         .agent(

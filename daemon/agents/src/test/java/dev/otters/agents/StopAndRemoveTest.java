@@ -17,6 +17,7 @@ import dev.otters.protocol.Call;
 import dev.otters.sessions.log.SessionId;
 import dev.otters.sessions.log.SessionPlace;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
@@ -42,6 +43,26 @@ class StopAndRemoveTest extends AgentKitTest {
     assertThat(kit.engine.sandbox(id(agent))).isEmpty();
     assertThat(kit.sockets().agentFolder(id(agent))).doesNotExist();
     assertThat(kit.deaths).containsExactly("STOPPED");
+  }
+
+  /** The kernel lists a socket by its path as long as the daemon has it open. */
+  @Test
+  void theSocketOfAStoppedAgentIsClosed() {
+    AgentView agent = kit.run();
+    String path = kit.sockets().agentFolder(id(agent)) + "/";
+    assertThat(openSockets()).contains(path);
+
+    AgentView _ = kit.keeper().stop("guide", Duration.ofSeconds(10));
+
+    AgentKit.eventually("its sockets are closed", () -> !openSockets().contains(path));
+  }
+
+  private static String openSockets() {
+    try {
+      return Files.readString(Path.of("/proc/net/unix"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Test

@@ -72,6 +72,8 @@ class MessageFilesTest extends SessionBench {
     "'%PDF-1.7\n\u0000', application/pdf",
     "'plain\ttext\r\n', text/plain",
     "'%PNG', text/plain",
+    "RIFFabcdWAVE, text/plain",
+    "abcdefghWEBP, text/plain",
   })
   void theTypeIsFoundInTheBytesAndNotInTheName(String content, String type) {
     say("m", "Look.", file("picture.exe", content));
@@ -80,7 +82,15 @@ class MessageFilesTest extends SessionBench {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"\u0000", "a\u0001b", "a\u001b[31m", "\u007f", "\u00e9", "RIFF\u0000\u0000"})
+      strings = {
+        "\u0000",
+        "a\u0001b",
+        "a\u001b[31m",
+        "\u007f",
+        "\u00e9",
+        "RIFF\u0000\u0000",
+        "RIFF\u0001\u0002\u0003\u0000WAVEfmt "
+      })
   void otherBytesAreRefused(String content) {
     assertRefused(
         "the file a.png is neither an image, nor a PDF, nor plain text",

@@ -127,6 +127,22 @@ class BudgetTurnTest {
   }
 
   @Test
+  void aBudgetThatIsRaisedAgainLeavesTheRunningTurnAlone() {
+    budget("session-tokens", "1000");
+    int _ = loop(say());
+    SessionBudget _ = raise(100_000);
+    answers(new Usage(200, 10));
+    Activation again = WireKit.lease(runtime);
+
+    SessionBudget raised = raise(200_000);
+
+    assertThat(raised.tokenLimit()).isEqualTo(200_000);
+    assertThat(status()).isEqualTo(SessionStatus.RUNNING);
+    assertThat(ask(again, 1)).isEqualTo(ANSWERED);
+    assertThat(status()).isEqualTo(SessionStatus.IDLE);
+  }
+
+  @Test
   void aSessionGoesOnOnceItsBudgetIsRaised() {
     budget("session-tokens", "1000");
     int steps = loop(say());

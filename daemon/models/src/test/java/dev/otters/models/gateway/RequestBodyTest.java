@@ -57,6 +57,15 @@ class RequestBodyTest {
   }
 
   @Test
+  void aTextThatEndsInTheMiddleOfAMarkIsSentAsItIs() throws IOException {
+    for (int length = 0; length < MARKED.length(); length++) {
+      String text = "{}" + MARKED.substring(0, length);
+      assertThat(written(body(text))).isEqualTo(text);
+    }
+    assertThat(written(body(MARKED))).isEqualTo("YWJhYg==");
+  }
+
+  @Test
   void aBodyWithoutItsFilesIsNotSent() {
     RequestBody body = RequestBody.of(MARKED.getBytes(UTF_8));
     assertThatExceptionOfType(IOException.class).isThrownBy(() -> written(body));

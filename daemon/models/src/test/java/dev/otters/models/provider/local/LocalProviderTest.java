@@ -143,6 +143,13 @@ class LocalProviderTest {
             new ModelOffer("chooser", ModelSize.of(4096), "runs on this machine, calls tools"));
   }
 
+  @Test
+  void theContextOfAnInstalledModelIsKnown() {
+    assertThat(provider.contextSize("chatter")).hasValue(4096);
+    assertThat(provider.contextSize("known")).isEmpty();
+    assertThat(provider.contextSize("gpt")).isEmpty();
+  }
+
   private Completion complete(String model, String says) throws InterruptedException {
     launcher.answers = ask -> says;
     return provider.complete(request(model, user("How many cats?")), deltas::add);

@@ -1,0 +1,50 @@
+package dev.otters.models.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.otters.models.chat.ChatMessage;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** The schema of an answer as an instruction, for models that take none. */
+class InstructedRequestTest {
+  private static final String SCHEMA = "{\"type\":\"object\"}";
+  private static final ChatMessage SYSTEM = new ChatMessage.System("Be brief.");
+  private static final ChatMessage FIRST = new ChatMessage.User("Hello");
+  private static final ChatMessage LAST = new ChatMessage.User("How many?");
+  private static final ChatMessage SAID = new ChatMessage.Assistant("Hi", List.of());
+
+  private static List<ChatMessage> instructed(ChatMessage... messages) {
+    return new CompletionRequest("m", List.of(messages), List.of(), Map.of(), Optional.of(SCHEMA))
+        .instructed()
+        .messages();
+  }
+
+  private static void assertInstruction(ChatMessage message) {
+    assertThat(((ChatMessage.User) message).text()).contains("JSON Schema").endsWith(SCHEMA);
+  }
+
+  @Test
+  void theInstructionStandsBeforeTheLastMessageOfTheUser() {
+    List<ChatMessage> messages = instructed(SYSTEM, FIRST, SAID, LAST, SAID);
+
+    assertThat(messages).hasSize(6).startsWith(SYSTEM, FIRST, SAID).endsWith(LAST, SAID);
+    assertInstruction(messages.get(3));
+  }
+
+  @Test
+  void theInstructionStandsFirstWithoutAMessageOfTheUser() {
+    List<ChatMessage> messages = instructed(SYSTEM, SAID);
+
+    assertThat(messages).hasSize(3).endsWith(SYSTEM, SAID);
+    assertInstruction(messages.getFirst());
+  }
+
+  @Test
+  void aRequestWithoutASchemaStaysAsItIs() {
+    CompletionRequest plain = new CompletionRequest("m", List.of(FIRST), List.of(), Map.of());
+    assertThat(plain.instructed()).isSameAs(plain);
+  }
+}

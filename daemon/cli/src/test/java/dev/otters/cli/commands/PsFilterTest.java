@@ -59,6 +59,23 @@ class PsFilterTest extends CommandTest {
   }
 
   @Test
+  void anImageIsAlsoFoundByTheBeginningOfItsDigest() {
+    String digest = "sha256:" + "ab12".repeat(16);
+    daemon.answer(
+        "GET /v1/agents",
+        new AgentList(
+            List.of(
+                agent("pin", AgentStatus.READY, digest, Map.of()),
+                agent("bob", AgentStatus.READY, "guide:latest", Map.of()))));
+    for (String image : List.of(digest, "ab12", "ab12ab", digest.substring(7))) {
+      assertThat(bench.run("ps", "--format", "{{.name}}", "--filter", "image=" + image).out())
+          .as(image)
+          .isEqualTo("pin\n");
+    }
+    assertThat(bench.run("ps", "--format", "{{.name}}", "--filter", "image=12ab").out()).isEmpty();
+  }
+
+  @Test
   void aFilterForStoppedAgentsAsksForAllAgents() {
     daemon.answer("GET /v1/agents", new AgentList(List.of()));
     bench.run("ps", "-f", "status=stopped");

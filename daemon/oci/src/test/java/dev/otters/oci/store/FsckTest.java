@@ -226,15 +226,16 @@ class FsckTest {
     assertThat(only(report).remedy()).contains("Build or load other:1 again");
   }
 
-  @Test
-  void platformsThatWereNeverPulledAreNotMissed() throws IOException {
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void platformsThatWereNeverPulledAreNotMissed(boolean pulledFirst) throws IOException {
     Descriptor amd;
     try (Ingest ingest = store.ingest()) {
       amd = Samples.container(ingest, AMD64, Map.of(), Map.of(), List.of());
       Descriptor arm = new Descriptor(MediaTypes.MANIFEST, Digest.of(new byte[1]), 1);
+      List<Descriptor> platforms = List.of(amd.withPlatform(AMD64), arm.withPlatform(ARM64));
       Descriptor index =
-          Samples.index(
-              ingest, List.of(amd.withPlatform(AMD64), arm.withPlatform(ARM64)), Map.of());
+          Samples.index(ingest, pulledFirst ? platforms : platforms.reversed(), Map.of());
       ingest.tag(ALIAS, index, Origin.PULLED);
       ingest.commit();
     }

@@ -12,6 +12,7 @@ import dev.otters.oci.ImageReference;
 import dev.otters.oci.MediaTypes;
 import dev.otters.oci.OciException;
 import dev.otters.oci.Progress;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -38,6 +39,26 @@ class IngestTest {
   private static final ImageReference TAG = ImageReference.parse("it:1");
 
   @TempDir private Path folder;
+
+  /** As when a server ignores that the client asked for the rest only. */
+  @Test
+  void aWriterThatGetsABlobAgainFromItsBeginningKeepsEachByteOnce() throws IOException {
+    OciStore store = OciStore.open(folder);
+    try (Ingest ingest = store.ingest();
+        BlobWriter writer = ingest.writer(LAYER)) {
+      BlobTarget target = BlobTarget.of(writer);
+      target.write(CONTENT, 0, 5);
+      assertThat(target.position()).isEqualTo(5);
+      target.restart();
+      target.write(CONTENT, 0, 3);
+      assertThat(target.position()).isEqualTo(5);
+      target.write(CONTENT, 3, CONTENT.length - 3);
+
+      assertThat(writer.finish()).isEqualTo(LAYER);
+      ingest.commit();
+    }
+    assertThat(Files.readAllBytes(store.path(LAYER.digest()))).isEqualTo(CONTENT);
+  }
 
   @Test
   void aCommitLeavesABlobAloneThatAnotherIngestIsFetching() throws Exception {

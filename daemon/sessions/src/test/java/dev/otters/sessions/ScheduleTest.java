@@ -3,12 +3,14 @@ package dev.otters.sessions;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.home.time.ManualTime;
+import java.time.Duration;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 class ScheduleTest {
   private final UUID agent = UUID.randomUUID();
-  private final Schedule schedule = new Schedule(new ManualTime());
+  private final ManualTime time = new ManualTime();
+  private final Schedule schedule = new Schedule(time);
 
   @Test
   void anAgentWithoutWorkIsIdleUntilWorkIsAdded() {
@@ -17,6 +19,17 @@ class ScheduleTest {
     assertThat(schedule.isIdle(agent)).isTrue();
     schedule.wake(agent);
     assertThat(schedule.isIdle(agent)).isFalse();
+  }
+
+  @Test
+  void workIsDueAfterItsDelayOrOnceItIsWantedAtOnce() {
+    schedule.ready(agent, "a", Duration.ofMinutes(2));
+    schedule.ready(agent, "b", Duration.ofMinutes(2));
+    schedule.ready(agent, "b", Duration.ZERO);
+    assertThat(schedule.isDue("a")).isFalse();
+    assertThat(schedule.isDue("b")).isTrue();
+    time.advance(Duration.ofMinutes(2));
+    assertThat(schedule.isDue("a")).isTrue();
   }
 
   @Test

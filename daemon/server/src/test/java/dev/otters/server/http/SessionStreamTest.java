@@ -65,6 +65,25 @@ class SessionStreamTest {
     return answer;
   }
 
+  @Test
+  void theHeaderOfAReconnectCountsMoreThanTheAddress() {
+    for (String id : List.of("a", "b", "c")) {
+      MessageAccepted _ = say(id);
+    }
+    assertThat(events("Last-Event-ID: 2\n"))
+        .doesNotContain("id: 1\n", "id: 2\n")
+        .contains("id: 3\n");
+    assertThat(events("Last-Event-ID: \n")).doesNotContain("id: 1\n").contains("id: 2\n");
+    assertThat(events("")).doesNotContain("id: 1\n").contains("id: 2\n", "id: 3\n");
+  }
+
+  private String events(String headers) {
+    try (Http answer = kit.ask("GET " + EVENTS + "?after=1", headers, "")) {
+      assertThat(answer.status()).isEqualTo(200);
+      return answer.body();
+    }
+  }
+
   private Activation lease() throws InterruptedException {
     return kit.daemon.sessions().turns().lease(kit.bob, "runtime");
   }

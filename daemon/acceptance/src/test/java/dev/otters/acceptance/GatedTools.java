@@ -106,10 +106,10 @@ abstract class GatedTools {
   @Test
   void aPauseLastsThroughARestartOfTheDaemonAndAStoppedAgent() {
     Run.Started answer = prompt("search needle");
-    awaitCall();
+    String call = awaitCall();
     otters.run("stop", "ops").ok();
     otters.run("daemon", "stop").ok();
-    otters.run("session", "confirm", "ops", "s", "--allow").ok();
+    otters.run("session", "confirm", "ops", "s", call, "--allow").ok();
     otters.run("start", "ops").ok();
 
     assertThat(answer.await().ok()).contains("one needle");
@@ -142,8 +142,7 @@ abstract class GatedTools {
         .contains("the operator cannot be asked about curl: no such BIN");
     otters.run("run", "--ask", "sh", context.toString()).ok();
     Run.Started shell = prompt("run echo $COLOR");
-    awaitCall();
-    otters.run("session", "confirm", "ops", "s", "--allow").ok();
+    otters.run("session", "confirm", "ops", "s", awaitCall(), "--allow").ok();
     assertThat(shell.await().ok()).contains("blue");
   }
 }

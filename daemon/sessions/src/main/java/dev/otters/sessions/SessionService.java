@@ -8,7 +8,9 @@ import dev.otters.api.session.UsageReport;
 import dev.otters.home.store.Rows;
 import dev.otters.home.store.Tx;
 import dev.otters.models.gateway.RequestBody;
+import dev.otters.sessions.approval.Approval;
 import dev.otters.sessions.approval.ApprovalRows;
+import dev.otters.sessions.approval.ApprovalState;
 import dev.otters.sessions.budget.Spending;
 import dev.otters.sessions.log.ActivationRow;
 import dev.otters.sessions.log.ActivationState;
@@ -325,7 +327,8 @@ public final class SessionService {
               long key = key(tx, agent, session);
               Optional<ActivationRow> open = ledger.activations().open(tx, key);
               Optional<ActivationRow> running = open.filter(SessionService::held);
-              if (running.isPresent() && !force) {
+              boolean calls = open.filter(turn -> runsCalls(tx, turn)).isPresent();
+              if ((running.isPresent() || calls) && !force) {
                 throw SessionException.running(session);
               }
               open.ifPresent(turn -> stopCalls(tx, turn));
@@ -335,6 +338,13 @@ public final class SessionService {
               tx.afterCommit(() -> ledger.streams().deleted(key));
               tx.afterCommit(() -> ledger.traces().cleanSoon(REMOVAL));
             });
+  }
+
+  /** Returns whether calls of a turn run, or are about to. */
+  private static boolean runsCalls(Tx tx, ActivationRow turn) {
+    return ApprovalRows.of(tx, turn.id(), turn.fence()).stream()
+        .map(Approval::state)
+        .anyMatch(state -> state == ApprovalState.ALLOWED || state == ApprovalState.RUNNING);
   }
 
   private void stopCalls(Tx tx, ActivationRow turn) {

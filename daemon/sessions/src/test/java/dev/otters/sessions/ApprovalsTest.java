@@ -2,6 +2,7 @@ package dev.otters.sessions;
 
 import static java.util.function.UnaryOperator.identity;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.otters.api.session.EventType;
 import dev.otters.models.chat.ChatMessage;
@@ -10,6 +11,7 @@ import dev.otters.protocol.Outcome;
 import dev.otters.protocol.ToolCall;
 import dev.otters.sessions.TurnSteps.State;
 import dev.otters.sessions.approval.ApprovalState;
+import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.SessionException.Code;
 import dev.otters.sessions.log.SessionId;
 import dev.otters.sessions.log.SessionStatus;
@@ -240,7 +242,10 @@ class ApprovalsTest extends ApprovalBench {
     allow("g1");
     assertThat(tools.started.poll(20, TimeUnit.SECONDS)).isEqualTo(GATED);
 
-    kit.service().delete(kit.agent, kit.session, false);
+    assertThatThrownBy(() -> kit.service().delete(kit.agent, kit.session, false))
+        .isInstanceOf(SessionException.class);
+    assertThat(tools.stopped.getCount()).isOne();
+    kit.service().delete(kit.agent, kit.session, true);
 
     assertThat(tools.stopped.await(20, TimeUnit.SECONDS)).isTrue();
     assertThat(waiting()).isEmpty();

@@ -126,6 +126,17 @@ public final class Console {
     return ended ? Optional.empty() : Optional.of(line.toString(StandardCharsets.UTF_8).strip());
   }
 
+  /**
+   * Discards what a person typed before now, so that it does not answer the next question.
+   *
+   * @throws IOException if standard input fails
+   */
+  public void discardTyped() throws IOException {
+    for (int typed = in.available(); typed > 0; typed = in.available()) {
+      in.skipNBytes(typed);
+    }
+  }
+
   /** Asks a question at a terminal; any answer but {@code y} or {@code yes} means no. */
   public boolean agrees(String text) throws IOException {
     return question(text)

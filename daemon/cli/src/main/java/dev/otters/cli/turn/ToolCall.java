@@ -62,29 +62,46 @@ public record ToolCall(
         .collect(Collectors.joining(" "));
   }
 
-  /** Returns a word of a shell, on one line. Only a word with control characters has escapes. */
+  /**
+   * Returns a word of a shell, on one line. Characters that control a screen, that nobody sees or
+   * that look like a blank have escapes.
+   */
   public static String quoted(String word) {
     if (word.matches("[A-Za-z0-9_./:=@%+,-]+")) {
       return word;
     }
-    if (word.chars().noneMatch(Character::isISOControl)) {
+    if (word.codePoints().noneMatch(ToolCall::isHidden)) {
       return "'" + word.replace("'", "'\\''") + "'";
     }
     StringBuilder escaped = new StringBuilder("$'");
-    word.chars().forEach(character -> escape(escaped, (char) character));
+    word.codePoints().forEach(character -> escape(escaped, character));
     return escaped.append('\'').toString();
   }
 
-  private static void escape(StringBuilder escaped, char character) {
+  private static boolean isHidden(int character) {
+    return switch (Character.getType(character)) {
+      case Character.CONTROL,
+          Character.FORMAT,
+          Character.LINE_SEPARATOR,
+          Character.PARAGRAPH_SEPARATOR ->
+          true;
+      case Character.SPACE_SEPARATOR -> character != ' ';
+      default -> false;
+    };
+  }
+
+  private static void escape(StringBuilder escaped, int character) {
     switch (character) {
       case '\n' -> escaped.append("\\n");
       case '\t' -> escaped.append("\\t");
-      case '\\', '\'' -> escaped.append('\\').append(character);
+      case '\\', '\'' -> escaped.append('\\').appendCodePoint(character);
       default -> {
-        if (Character.isISOControl(character)) {
+        if (!isHidden(character)) {
+          escaped.appendCodePoint(character);
+        } else if (character < 0x80) {
           escaped.append("\\x").append(HexFormat.of().toHexDigits((byte) character));
         } else {
-          escaped.append(character);
+          escaped.append("\\U").append(HexFormat.of().toHexDigits(character));
         }
       }
     }

@@ -65,10 +65,10 @@ class ApprovalsTest extends CommandTest {
   }
 
   @Test
-  void theOnlyCallThatWaitsNeedsNoName() {
+  void aDenialNeedsNoNameIfOneCallWaits() {
     waiting(call("1", "pending"), call("2", "running"));
 
-    assertThat(bench.run("session", "confirm", "bob", "s", "--allow").out())
+    assertThat(bench.run("session", "confirm", "bob", "s", "1", "--allow").out())
         .isEqualTo("allowed kubectl delete 'pod a'\n");
     assertThat(decision()).isEqualTo("{\"approval\":\"1\",\"decision\":\"allow\"}");
     assertThat(bench.run("session", "confirm", "bob", "s", "--deny", "--note", "no").out())
@@ -80,7 +80,7 @@ class ApprovalsTest extends CommandTest {
   void oneOfSeveralMustBeNamed() {
     waiting(call("1", "pending"), call("2", "pending"));
 
-    Bench.Run run = bench.run("session", "confirm", "bob", "s", "--allow");
+    Bench.Run run = bench.run("session", "confirm", "bob", "s", "--deny");
     assertThat(run.exit()).isEqualTo(4);
     assertThat(run.err()).contains("2 calls of session s wait for approval", "name one.");
     bench.run("session", "confirm", "bob", "s", "2", "--allow");
@@ -94,8 +94,26 @@ class ApprovalsTest extends CommandTest {
     assertThat(bench.run("session", "confirm", "bob", "s").exit()).isEqualTo(2);
     assertThat(bench.run("session", "confirm", "bob", "s", "--allow", "--deny").exit())
         .isEqualTo(2);
-    assertThat(bench.run("session", "confirm", "bob", "s", "--allow").exit()).isEqualTo(3);
+    assertThat(bench.run("session", "confirm", "bob", "s", "--deny").exit()).isEqualTo(3);
     assertThat(decision()).isEqualTo("none");
+  }
+
+  @Test
+  void onlyANamedCallIsAllowed() {
+    waiting(call("1", "pending"));
+
+    Bench.Run run = bench.run("session", "confirm", "bob", "s", "--allow");
+    assertThat(run.exit()).isEqualTo(2);
+    assertThat(run.err()).contains("missing ID: what is allowed must be named");
+    assertThat(decision()).isEqualTo("none");
+  }
+
+  @Test
+  void whatWasTypedBeforeTheQuestionIsNoAnswer() {
+    script();
+
+    bench.terminal(80).typedAhead("y\ny\n").run("prompt", "-s", "s", "bob", "x");
+    assertThat(decision()).isEqualTo("{\"approval\":\"1\",\"decision\":\"deny\"}");
   }
 
   @Test

@@ -17,8 +17,32 @@ public final class Screen {
 
   /** Makes a console with somebody who knows secrets. */
   public Screen(Terminal terminal, String in, Console.SecretReader secrets) {
-    byte[] bytes = in.getBytes(StandardCharsets.UTF_8);
-    console = new Console(new ByteArrayInputStream(bytes), out, err, terminal, secrets);
+    this(terminal, "", in, secrets);
+  }
+
+  /**
+   * Makes a console with somebody who types.
+   *
+   * @param ahead the text that is there from the beginning
+   * @param in the text that is typed when a program reads
+   */
+  public Screen(Terminal terminal, String ahead, String in, Console.SecretReader secrets) {
+    int later = terminal.in() ? in.getBytes(StandardCharsets.UTF_8).length : 0;
+    console = new Console(new Typist(ahead + in, later), out, err, terminal, secrets);
+  }
+
+  private static final class Typist extends ByteArrayInputStream {
+    private final int later;
+
+    Typist(String text, int later) {
+      super(text.getBytes(StandardCharsets.UTF_8));
+      this.later = later;
+    }
+
+    @Override
+    public synchronized int available() {
+      return Math.max(0, super.available() - later);
+    }
   }
 
   /** Makes a console as a script has it. */

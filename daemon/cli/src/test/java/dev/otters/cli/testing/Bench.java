@@ -28,6 +28,7 @@ public final class Bench implements AutoCloseable {
   private final Map<String, String> variables = new HashMap<>();
   private final List<Runnable> atInterrupt = new CopyOnWriteArrayList<>();
   private Terminal terminal = Terminal.NONE;
+  private String ahead = "";
   private String input = "";
   private String secret = "";
   private final List<String> prompts = new ArrayList<>();
@@ -86,6 +87,12 @@ public final class Bench implements AutoCloseable {
     return this;
   }
 
+  /** Gives the next runs input that was typed before they began. */
+  public Bench typedAhead(String text) {
+    ahead = text;
+    return this;
+  }
+
   /** Answers what is asked for in secret. */
   public Bench secret(String text) {
     secret = text;
@@ -113,6 +120,7 @@ public final class Bench implements AutoCloseable {
     Screen screen =
         new Screen(
             terminal,
+            ahead,
             input,
             prompt -> {
               prompts.add(prompt);

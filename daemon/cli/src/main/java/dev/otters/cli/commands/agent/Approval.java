@@ -39,8 +39,10 @@ record Approval(Invocation invocation, String agent, String session) {
         : input.substring(0, LONGEST) + "… (see 'otters approvals --output json')";
   }
 
+  /** Asks, and takes nothing for an answer that was typed or pasted before the question. */
   private static boolean agrees(Console console) {
     try {
+      console.discardTyped();
       return console.agrees("Allow it? [y/N] ");
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -17,6 +17,9 @@ import java.time.Instant;
 import java.util.List;
 
 final class Approvals implements RunnableCommand {
+  /** The length of a command that most screens show. */
+  private static final int SHORT = 20;
+
   @Override
   public Command command() {
     return Command.of("approvals", Group.SESSIONS, "List the tool calls that wait for you")
@@ -34,7 +37,13 @@ final class Approvals implements RunnableCommand {
     Route route = Route.of("approvals");
     invocation.arguments().positional().forEach(agent -> route.with("agent", agent));
     List<ApprovalView> found = invocation.daemon().get(route, ApprovalList.class).approvals();
-    return invocation.list(found, found, ApprovalView::id, () -> table(found, invocation.uncut()));
+    int code =
+        invocation.list(found, found, ApprovalView::id, () -> table(found, invocation.uncut()));
+    boolean cut = invocation.console().terminal().out() && !invocation.uncut();
+    if (cut && found.stream().anyMatch(it -> command(it).length() > SHORT)) {
+      invocation.console().note("Show whole commands with --no-trunc.");
+    }
+    return code;
   }
 
   private static Table table(List<ApprovalView> approvals, boolean uncut) {

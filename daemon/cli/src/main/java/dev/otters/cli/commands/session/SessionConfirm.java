@@ -28,12 +28,12 @@ final class SessionConfirm implements RunnableCommand {
         .arguments(
             SessionCommands.AGENT,
             SessionCommands.SESSION,
-            Argument.optional("ID", "Id of 'otters approvals' (default the only one that waits)"))
+            Argument.optional("ID", "Id of 'otters approvals' (default the only one, with --deny)"))
         .options(
             Option.flag("Run the call", "--allow"),
             Option.flag("Do not run the call", "--deny"),
             Option.one("TEXT", "What the model learns with a denial", "--note"))
-        .example("otters session confirm ops deploy --allow", "Run the call that waits")
+        .example("otters session confirm ops deploy 7 --allow", "Run the call with the id 7")
         .example(
             "otters session confirm ops deploy 7 --deny --note \"Use staging first.\"",
             "Deny a call, and say why");
@@ -48,9 +48,15 @@ final class SessionConfirm implements RunnableCommand {
     String agent = given.first();
     String session = SessionCommands.find(invocation, agent, given.positional().get(1)).id();
     List<ApprovalView> waiting = waiting(invocation, agent, session);
+    boolean allow = given.has("--allow");
+    if (allow && given.positional().size() < 3) {
+      throw new UsageException(
+          "missing ID: what is allowed must be named, since another call may wait by now",
+          "See 'otters approvals'.",
+          command());
+    }
     String approval =
         given.positional().size() > 2 ? given.positional().get(2) : only(waiting, session);
-    boolean allow = given.has("--allow");
     SessionCommands.decide(
         invocation, agent, session, approval, allow, given.one("--note").orElse(null));
     String line =

@@ -104,6 +104,17 @@ abstract class GatedTools {
   }
 
   @Test
+  void anInterruptDeniesWhatWaits() {
+    Run.Started answer = prompt("search needle");
+    awaitCall();
+
+    assertThat(otters.run("session", "interrupt", "ops", "s").ok()).isEqualTo("interrupted s\n");
+
+    assertThat(answer.await().code()).isNotZero();
+    assertThat(otters.json("approvals")).isEmpty();
+  }
+
+  @Test
   void aPauseLastsThroughARestartOfTheDaemonAndAStoppedAgent() {
     Run.Started answer = prompt("search needle");
     String call = awaitCall();

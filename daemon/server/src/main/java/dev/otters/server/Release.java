@@ -7,10 +7,17 @@ import java.util.Properties;
 
 /** The release of this program. */
 final class Release {
+  /** Read once, since another release may replace the files of a running daemon. */
+  private static final String VERSION = read();
+
   private Release() {}
 
   /** Returns the version, such as {@code 0.1.0}. */
   static String version() {
+    return VERSION;
+  }
+
+  private static String read() {
     try (InputStream in = Release.class.getResourceAsStream("release.properties")) {
       Properties properties = new Properties();
       if (in != null) {

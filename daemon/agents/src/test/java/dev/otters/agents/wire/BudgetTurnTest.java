@@ -137,7 +137,6 @@ class BudgetTurnTest {
     SessionBudget raised = raise(200_000);
 
     assertThat(raised.tokenLimit()).isEqualTo(200_000);
-    assertThat(status()).isEqualTo(SessionStatus.RUNNING);
     assertThat(ask(again, 1)).isEqualTo(ANSWERED);
     assertThat(status()).isEqualTo(SessionStatus.IDLE);
   }

@@ -63,8 +63,8 @@ public record ToolCall(
   }
 
   /**
-   * Returns a word of a shell, on one line. Characters that control a screen, that nobody sees or
-   * that look like a blank have escapes.
+   * Returns a word of a shell, on one line. Invisible characters, those that control a screen and
+   * those that look like a blank have escapes.
    */
   public static String quoted(String word) {
     if (word.matches("[A-Za-z0-9_./:=@%+,-]+")) {

@@ -191,6 +191,16 @@ class SessionCommandsTest extends CommandTest {
   }
 
   @Test
+  void aTurnIsStoppedBySessionId() {
+    daemon.answer("GET /v1/agents/bob/sessions/0a1b", session(GENERATED, "x"));
+    String route = "POST /v1/agents/bob/sessions/" + GENERATED + "/interrupt";
+    daemon.on(route, (request, reply) -> reply.json(204, ""));
+    assertThat(bench.run("session", "interrupt", "bob", "0a1b").out())
+        .isEqualTo("interrupted 0a1b\n");
+    assertThat(daemon.requests().getLast().line()).isEqualTo(route);
+  }
+
+  @Test
   void aSessionGetsAName() {
     daemon.answer("GET /v1/agents/bob/sessions/0a1b", session(GENERATED, "x"));
     String route = "PUT /v1/agents/bob/sessions/" + GENERATED + "/name";

@@ -46,6 +46,7 @@ public final class SessionCommands {
         new WakeLs(),
         new WakeRm(),
         new SessionWake(),
+        new SessionInterrupt(),
         new SessionRename(),
         new SessionBudgetCommand(),
         new SessionRm());

@@ -71,6 +71,12 @@ class BudgetTurnTest {
     kit.model.answer = Optional.of(new Completion("well", List.of(), StopReason.END_TURN, usage));
   }
 
+  private void calls(String id) {
+    ToolCall call = new ToolCall(id, "sh", "{\"args\":[\"ls\"]}");
+    kit.model.answer =
+        Optional.of(new Completion("", List.of(call), StopReason.TOOL_USE, new Usage(200, 10)));
+  }
+
   private Answer.Next ask(Activation turn, int step) {
     return runtime.call(WireKit.complete(turn, step));
   }
@@ -88,9 +94,7 @@ class BudgetTurnTest {
   /** Plays a model that never stops to call tools, and a tool whose output talks about budgets. */
   private int loop(Activation turn) {
     for (int step = 1; step <= 20; step++) {
-      ToolCall call = new ToolCall("c" + step, "sh", "{\"args\":[\"ls\"]}");
-      kit.model.answer =
-          Optional.of(new Completion("", List.of(call), StopReason.TOOL_USE, new Usage(200, 10)));
+      calls("c" + step);
       if (ask(turn, step) instanceof Answer.Over over) {
         assertThat(over).isEqualTo(FAILED);
         return step - 1;
@@ -131,14 +135,13 @@ class BudgetTurnTest {
     budget("session-tokens", "1000");
     int _ = loop(say());
     SessionBudget _ = raise(100_000);
-    answers(new Usage(200, 10));
+    calls("c1");
     Activation again = WireKit.lease(runtime);
-
-    SessionBudget raised = raise(200_000);
-
-    assertThat(raised.tokenLimit()).isEqualTo(200_000);
-    assertThat(ask(again, 1)).isEqualTo(ANSWERED);
-    assertThat(status()).isEqualTo(SessionStatus.IDLE);
+    SessionBudget _ = raise(200_000);
+    assertThat(ask(again, 1)).isInstanceOf(Answer.Run.class);
+    answers(new Usage(200, 10));
+    WireKit.result(runtime, again, 1, "done");
+    assertThat(ask(again, 2)).isEqualTo(ANSWERED);
   }
 
   @Test

@@ -91,18 +91,8 @@ class HttpBodiesTest {
 
   @Test
   void anUploadOfAFileThatIsSlowButGoesOnIsNotGivenUp() throws IOException {
-    CountDownLatch never = new CountDownLatch(1);
     HttpTimes times = new HttpTimes(LONG, LONG, Duration.ofMillis(1500));
-    try (ScriptedServer server =
-            new ScriptedServer(
-                connection -> {
-                  InputStream in = connection.getInputStream();
-                  for (int i = 0; i < 32; i++) {
-                    byte[] unused = in.readNBytes(1 << 20);
-                    boolean _ = never.await(100, TimeUnit.MILLISECONDS);
-                  }
-                  ScriptedServer.write(connection, OK);
-                });
+    try (ScriptedServer server = ScriptedServer.readingSlowly(OK);
         HttpConnections connections = new HttpConnections(times)) {
       HttpBody body = HttpBody.of(file(new byte[32 << 20]), 0, 32 << 20, _ -> {});
       try (HttpAnswer answer =

@@ -7,6 +7,8 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A server on loopback that treats each connection as a test says. */
@@ -32,6 +34,19 @@ final class ScriptedServer implements AutoCloseable {
           while (reads(connection)) {
             write(connection, answer);
           }
+        });
+  }
+
+  /** Answers one request of 32 MiB, which it reads in at least 3.2 s without a longer pause. */
+  static ScriptedServer readingSlowly(String answer) throws IOException {
+    CountDownLatch never = new CountDownLatch(1);
+    return new ScriptedServer(
+        connection -> {
+          for (int i = 0; i < 32; i++) {
+            byte[] unused = connection.getInputStream().readNBytes(1 << 20);
+            boolean _ = never.await(100, TimeUnit.MILLISECONDS);
+          }
+          write(connection, answer);
         });
   }
 

@@ -32,8 +32,9 @@ public final class Families {
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   /**
-   * How often to look at a process without an environment. It may be in the middle of an execve,
-   * where it shows no mark. A time would be no limit: a busy machine looks seldom.
+   * How often to look at a process without an environment. It may have been in the middle of an
+   * execve, where it shows no mark, or may have none for good. A time would be no limit: a busy
+   * machine looks seldom.
    */
   private static final int LOOKS = 50;
 
@@ -117,7 +118,8 @@ public final class Families {
   private synchronized boolean anyLeft(Family family, boolean unknown) throws IOException {
     List<ProcessEntry> table = ProcessEntry.all();
     Members members = members(family, table);
-    boolean left = family.root().isAlive() || (unknown && members.anyUnknown());
+    boolean left =
+        family.root().isAlive() || members.anyReplacing() || (unknown && members.anyUnknown());
     for (ProcessEntry member : members.processes()) {
       left |= member.pid() != family.root().pid();
       if (member.isAlive()) {
@@ -140,9 +142,13 @@ public final class Families {
       children.computeIfAbsent(entry.parent(), parent -> new ArrayList<>()).add(entry);
     }
     boolean anyUnknown = false;
+    boolean anyReplacing = false;
     for (ProcessEntry child : children.getOrDefault(self, List.of())) {
       String environment = child.environment();
-      anyUnknown |= environment.isEmpty() && child.isAlive() && !roots.contains(child.pid());
+      if (environment.isEmpty() && child.isAlive() && !roots.contains(child.pid())) {
+        anyUnknown = true;
+        anyReplacing |= child.isReplacingItself();
+      }
       if (isHead(child, environment, family)) {
         members.add(child);
       }
@@ -150,7 +156,7 @@ public final class Families {
     for (int at = 0; at < members.size(); at++) {
       members.addAll(children.getOrDefault(members.get(at).pid(), List.of()));
     }
-    return new Members(members, anyUnknown);
+    return new Members(members, anyUnknown, anyReplacing);
   }
 
   private boolean isReapable(ProcessEntry entry) {
@@ -174,6 +180,7 @@ public final class Families {
    * The processes of a family.
    *
    * @param anyUnknown whether a leftover shows no environment, and so not whose it is
+   * @param anyReplacing whether such a leftover is in the middle of an execve, and will show it
    */
-  private record Members(List<ProcessEntry> processes, boolean anyUnknown) {}
+  private record Members(List<ProcessEntry> processes, boolean anyUnknown, boolean anyReplacing) {}
 }

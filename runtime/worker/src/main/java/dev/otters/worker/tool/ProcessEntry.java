@@ -56,6 +56,19 @@ record ProcessEntry(long pid, long parent, char state, long startTicks) {
     }
   }
 
+  /**
+   * Returns whether the process shows no command line. A living process does so in the middle of an
+   * execve only.
+   */
+  boolean isReplacingItself() {
+    Path file = PROC.resolve(Long.toString(pid)).resolve("cmdline");
+    try {
+      return isAlive() && Files.readAllBytes(file).length == 0;
+    } catch (IOException endedOrHidden) {
+      return false;
+    }
+  }
+
   /** Returns a variable of the process's initial environment. */
   Optional<String> variable(String name) {
     return variable(environment(), name);

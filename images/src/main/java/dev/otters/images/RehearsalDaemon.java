@@ -154,7 +154,8 @@ final class RehearsalDaemon implements AutoCloseable {
         List.of(),
         List.of(),
         List.of(),
-        "none",
+        AgentSetup.EGRESS_NETWORK,
+        List.of(),
         new AgentSetup.Limits(1L << 30, 2, 512));
   }
 }

@@ -35,7 +35,6 @@ class BadOptionsTest {
       2 | run probe:1 --name new --model x | must be <provider>/<model>
       40 | run probe:1 --name new --model absent/x | there is no model provider 'absent'
       41 | run probe:1 --name new --model scripted/absent | there is no script
-      2 | run probe:1 --name new --network host | expected one of none, bridge
       2 | run probe:1 --name new --executor podman | expected one of docker, system
       2 | run probe:1 --name new --unsandboxed | needs '--executor system'
       2 | run probe:1 --name new --pull sometimes | expected one of always, missing, never
@@ -68,6 +67,10 @@ class BadOptionsTest {
       2 | run probe:1 --name new --config trace=loud | must be full, redacted, sizes or off
       2 | run probe:1 --name new --budget session-tokens | expected KEY=VALUE
       2 | run probe:1 --name new --ask absent | cannot be asked about absent: no such BIN
+      2 | run probe:1 --name new --network host | expected one of egress, none, bridge
+      2 | run probe:1 --name new --allow-host https://a.example | is not a host
+      2 | run probe:1 --name new --allow-host a.example:0 | is not a host
+      2 | run probe:1 --name new --network none --allow-host a.example | has no rules for hosts
       2 | run probe:1 --name new -e PATH=x | 'PATH' is reserved
       2 | run probe:1 --name new --env-file absent | absent does not exist
       2 | run probe:1 --name new -v x | it names no target
@@ -126,6 +129,8 @@ class BadOptionsTest {
       5 | update -v /proc:/workspace/p bob | is a part of the system
       2 | update -v /etc/hosts:/workspace/h --mount-rm /workspace/h bob | -v and --mount-rm both
       2 | update --mount-rm /absent bob | there is no such mount
+      2 | update --allow-host *.com/x bob | is not a host
+      2 | update --allow-host-rm a.example bob | there is no such rule
       2 | update --output xml --pids 99 bob | expected one of text, wide, json, yaml
       2 | update --name x bob | unknown option '--name'
       2 | update --network bridge bob | unknown option '--network'

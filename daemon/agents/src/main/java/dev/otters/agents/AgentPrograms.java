@@ -1,5 +1,6 @@
 package dev.otters.agents;
 
+import dev.otters.agents.engine.ExecutorKind;
 import dev.otters.agents.rows.Agent;
 import dev.otters.agents.rows.AgentExecutors;
 import dev.otters.agents.rows.AgentLookup;
@@ -12,8 +13,12 @@ import dev.otters.executor.ExecSpec;
 import dev.otters.executor.Execution;
 import dev.otters.executor.ExecutorException;
 import dev.otters.executor.ExecutorException.Reason;
+import dev.otters.executor.Network;
 import dev.otters.executor.SandboxKey;
 import dev.otters.executor.usage.SandboxUsage;
+import dev.otters.protocol.SandboxProxy;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.OptionalLong;
 
 /**
@@ -33,10 +38,21 @@ public record AgentPrograms(AgentLookup lookup, AgentExecutors executors) {
       throw notRunning(agent);
     }
     try {
-      return executors.of(agent).exec(SandboxKey.ofAgent(agent.id()), spec, sink);
+      return executors.of(agent).exec(SandboxKey.ofAgent(agent.id()), proxied(agent, spec), sink);
     } catch (ExecutorException e) {
       throw e.reason() == Reason.CONFLICT ? notRunning(agent) : e;
     }
+  }
+
+  /** Returns the same program, which finds the proxy if the agent has one. */
+  private static ExecSpec proxied(Agent agent, ExecSpec spec) {
+    if (agent.spec().network() != Network.EGRESS
+        || agent.placement().executor() == ExecutorKind.UNSANDBOXED) {
+      return spec;
+    }
+    Map<String, String> variables = new HashMap<>(SandboxProxy.VARIABLES);
+    variables.putAll(spec.environment());
+    return new ExecSpec(spec.command(), variables, spec.folder(), spec.terminal());
   }
 
   /**

@@ -33,6 +33,7 @@ import dev.otters.api.agent.SandboxView;
 import dev.otters.api.agent.SkillView;
 import dev.otters.api.agent.ToolView;
 import dev.otters.api.image.Pin;
+import dev.otters.egress.HostRule;
 import dev.otters.executor.ExecutorException;
 import dev.otters.executor.ExecutorInfo;
 import dev.otters.executor.Exit;
@@ -101,6 +102,7 @@ record AgentViews(
         new AgentLimits(
             limits(spec.limits()),
             spec.network().name().toLowerCase(Locale.ROOT),
+            spec.reach().stream().map(HostRule::toString).toList(),
             spec.restart().toString(),
             agent.restarts(),
             agentfile.map(file -> new TurnConfig(file).budgets().texts()).orElse(Map.of())),

@@ -23,6 +23,7 @@ import dev.otters.agents.wire.RuntimeSockets;
 import dev.otters.agents.wire.WireServer;
 import dev.otters.api.agent.AgentView;
 import dev.otters.api.agent.RunRequest;
+import dev.otters.egress.EgressServer;
 import dev.otters.executor.ExecutorException;
 import dev.otters.executor.mounts.MountPolicy;
 import dev.otters.executor.mounts.PrivatePlaces;
@@ -103,11 +104,11 @@ public final class AgentKit implements AutoCloseable {
   StepListener steps = StepListener.NONE;
   Optional<ExecutorSetting> setting = Optional.empty();
   UsualModel usualModel = () -> new UsualModel.Choice("scripted/usual", "the usual one");
-
   private boolean open;
   private Database database;
   private Executors executors;
   private WireServer wire;
+  public EgressServer egress;
   private Agents agents;
   private Secrets secrets;
   private AgentLogs logs;
@@ -174,9 +175,11 @@ public final class AgentKit implements AutoCloseable {
     wire =
         new WireServer(
             sessions, new ModelGateway(Providers.of()), tokens, agents.directory(), time);
+    egress = new EgressServer(database, time);
     keeper =
         agents.connect(
-            new OwnUserLinks(new RuntimeSockets(wire, tokens, database, sockets), wire, sockets),
+            new OwnUserLinks(
+                new RuntimeSockets(wire, egress, tokens, database, sockets), wire, sockets),
             new RecordedConversations(sessions, tokens, agents.directory(), deaths));
     agents.boot();
     open = true;

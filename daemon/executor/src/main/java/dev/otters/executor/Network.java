@@ -4,6 +4,10 @@ package dev.otters.executor;
 public enum Network {
   /** A loopback interface only. */
   NONE,
+  /**
+   * As {@link #NONE}; in an agent's sandbox, the runtime relays connections to the daemon's proxy.
+   */
+  EGRESS,
   /** The engine's own bridge network. */
   BRIDGE
 }

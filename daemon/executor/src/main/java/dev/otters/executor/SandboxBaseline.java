@@ -80,7 +80,7 @@ public final class SandboxBaseline {
    * @throws ExecutorException UNSUPPORTED
    */
   public static void refuseEngineFeatures(SandboxSpec spec, String kind) {
-    if (spec.network() != Network.NONE) {
+    if (spec.network() == Network.BRIDGE) {
       throw new ExecutorException(
           Reason.UNSUPPORTED,
           "the " + kind + " executor has no bridge network",
@@ -108,7 +108,7 @@ public final class SandboxBaseline {
     try {
       write(etc.resolve("passwd"), root + agent);
       write(etc.resolve("group"), rootGroup + "agent:x:" + user.gid() + ":\n");
-      write(etc.resolve("resolv.conf"), "# This sandbox has no network.\n");
+      write(etc.resolve("resolv.conf"), "# This sandbox has no name server.\n");
     } catch (IOException e) {
       throw new ExecutorException(
           Reason.MOUNT,

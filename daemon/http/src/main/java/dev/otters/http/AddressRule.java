@@ -45,7 +45,7 @@ public interface AddressRule {
           || (bytes.length == 16 && standsFor(bytes, Inside::is));
     }
 
-    /** Returns whether an address is private or shared by the customers of a carrier. */
+    /** Returns whether an address is private, shared by the customers of a carrier, or special. */
     static boolean isPrivate(InetAddress address) {
       byte[] bytes = address.getAddress();
       boolean uniqueLocal = bytes.length == 16 && (bytes[0] & 0xfe) == 0xfc;
@@ -53,7 +53,17 @@ public interface AddressRule {
       return address.isSiteLocalAddress()
           || uniqueLocal
           || shared
+          || (bytes.length == 4 && isSpecial(bytes))
           || (bytes.length == 16 && standsFor(bytes, Inside::isPrivate));
+    }
+
+    /** Returns whether it is an address for protocols, benchmarks, broadcasts or the future. */
+    private static boolean isSpecial(byte[] bytes) {
+      int first = bytes[0] & 0xff;
+      int second = bytes[1] & 0xff;
+      return first >= 240
+          || (first == 198 && (second & 0xfe) == 18)
+          || (first == 192 && second == 0 && bytes[2] == 0);
     }
 
     /** Tests the IPv4 address inside an IPv6 one: mapped, compatible, NAT64 or 6to4. */

@@ -15,6 +15,7 @@ import dev.otters.agents.wire.RuntimeSockets;
 import dev.otters.agents.wire.WireServer;
 import dev.otters.api.Json;
 import dev.otters.api.system.Credentials;
+import dev.otters.egress.EgressServer;
 import dev.otters.home.Home;
 import dev.otters.home.PrivateFiles;
 import dev.otters.models.provider.ModelOffers;
@@ -41,6 +42,7 @@ import dev.otters.server.http.SessionRoutes;
 import dev.otters.server.http.StoreRoutes;
 import dev.otters.server.http.SystemRoutes;
 import dev.otters.server.http.TraceRoutes;
+import dev.otters.server.http.network.EgressRoutes;
 import dev.otters.server.http.session.ApprovalRoutes;
 import dev.otters.server.http.session.WakeRoutes;
 import dev.otters.server.problem.Problems;
@@ -135,16 +137,17 @@ final class Daemon implements AutoCloseable {
                 base.tokens(),
                 agents.directory(),
                 options.time()));
+    EgressServer egress = closing.keep(new EgressServer(base.storage().database(), options.time()));
     AgentKeeper keeper =
         agents.connect(
             new RuntimeSockets(
-                wire, base.tokens(), base.storage().database(), base.storage().sockets()),
+                wire, egress, base.tokens(), base.storage().database(), base.storage().sockets()),
             new SessionLink(sessions, base.tokens(), agents.directory()));
     closing.keep(agents);
     agents.boot();
     sessions.approvals().boot(agents.gatedRuns());
     closing.keep(IdleMemory.start(options.time()));
-    listen(base, endpoints(base, keeper, agents, sessions));
+    listen(base, endpoints(base, keeper, agents, sessions, egress));
   }
 
   /** Returns the file with a line for each turn; empty if the operator wants none. */
@@ -171,7 +174,7 @@ final class Daemon implements AutoCloseable {
   }
 
   private List<Endpoint> endpoints(
-      Foundation base, AgentKeeper keeper, Agents agents, Sessions sessions) {
+      Foundation base, AgentKeeper keeper, Agents agents, Sessions sessions, EgressServer egress) {
     OciStore store = base.storage().store();
     Foundation.ModelParts models = base.models();
     AgentImageCatalog images = new AgentImageCatalog(store);
@@ -216,6 +219,7 @@ final class Daemon implements AutoCloseable {
             ModelRoutes.of(
                 models.local(), new ModelOffers(models.providers(), models.prices()), keeper),
             AgentRoutes.of(keeper, home.id()),
+            EgressRoutes.of(keeper, egress),
             ExecRoute.of(agents.programs(), agents.toolRuns()),
             FileRoutes.of(agents.files()),
             LogRoutes.of(keeper, base.storage().logs()),

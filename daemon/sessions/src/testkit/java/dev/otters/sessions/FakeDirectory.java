@@ -77,6 +77,7 @@ public final class FakeDirectory implements AgentDirectory {
         List.of(),
         List.of(),
         "none",
+        List.of(),
         new AgentSetup.Limits(0, 0, 0));
   }
 

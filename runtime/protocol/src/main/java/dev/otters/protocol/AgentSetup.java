@@ -10,7 +10,8 @@ import java.util.Map;
  * @param contexts in declaration order
  * @param dataFiles the files in {@code /etc/data}
  * @param skills the folders in {@code /opt/skills}
- * @param network {@code none}, {@code bridge} or {@link #HOST_NETWORK}
+ * @param network {@code none}, {@code bridge}, {@link #EGRESS_NETWORK} or {@link #HOST_NETWORK}
+ * @param hosts the hosts that the agent may reach through the proxy
  */
 public record AgentSetup(
     Identity identity,
@@ -23,9 +24,13 @@ public record AgentSetup(
     List<Skill> skills,
     List<Capability> capabilities,
     String network,
+    List<String> hosts,
     Limits limits) {
   /** The network of an agent that uses the machine's own. */
   public static final String HOST_NETWORK = "host";
+
+  /** The network of an agent that reaches other machines through the daemon's proxy only. */
+  public static final String EGRESS_NETWORK = "egress";
 
   /** How many turns of an agent may run at once unless its Agentfile says otherwise. */
   public static final int DEFAULT_PARALLEL_TURNS = 4;
@@ -39,6 +44,7 @@ public record AgentSetup(
     dataFiles = List.copyOf(dataFiles);
     skills = List.copyOf(skills);
     capabilities = List.copyOf(capabilities);
+    hosts = List.copyOf(hosts);
   }
 
   /**

@@ -139,6 +139,18 @@ final class JsonObject {
     return texts;
   }
 
+  /** Returns a list of strings; an absent list is empty. */
+  List<String> texts(String name) {
+    List<String> texts = new ArrayList<>();
+    for (Object item : list(name)) {
+      if (!(item instanceof String text)) {
+        throw wrong(name, "a list of strings");
+      }
+      texts.add(text);
+    }
+    return texts;
+  }
+
   JsonProblem wrong(String name, String expected) {
     return new JsonProblem(field(name) + " must be " + expected);
   }
@@ -156,7 +168,7 @@ final class JsonObject {
       return List.of();
     }
     if (!(value instanceof List<?> list)) {
-      throw wrong(name, "a list of objects");
+      throw wrong(name, "a list");
     }
     return list;
   }

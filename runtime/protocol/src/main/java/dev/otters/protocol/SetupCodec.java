@@ -34,6 +34,7 @@ final class SetupCodec {
         setup.capabilities(),
         (out, capability) -> named(out, capability.name(), capability.description()));
     json.text("network", setup.network());
+    json.texts("hosts", setup.hosts());
     json.object("limits", out -> writeLimits(out, setup.limits()));
     json.object("image", out -> writePin(out, identity.image()));
     json.object("runtime", out -> writePin(out, identity.runtime()));
@@ -57,6 +58,7 @@ final class SetupCodec {
         json.objects("skills", item -> new Skill(item.text("name"), description(item))),
         json.objects("capabilities", item -> new Capability(item.text("name"), description(item))),
         json.text("network"),
+        json.texts("hosts"),
         readLimits(json.object("limits")));
   }
 

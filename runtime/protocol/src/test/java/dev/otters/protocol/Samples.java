@@ -79,6 +79,7 @@ final class Samples {
         List.of(new AgentSetup.Skill("deploy", AWKWARD)),
         List.of(new AgentSetup.Capability("wake-schedule", "later")),
         "none",
+        List.of("api.example.com", "*.example.org:8443"),
         new AgentSetup.Limits(1L << 30, 2.5, 512));
   }
 

@@ -6,6 +6,7 @@ import dev.otters.protocol.Call;
 import dev.otters.protocol.Notice;
 import dev.otters.protocol.WireError;
 import dev.otters.worker.context.ContextFiles;
+import dev.otters.worker.egress.ProxyRelay;
 import dev.otters.worker.log.Log;
 import dev.otters.worker.tool.Families;
 import dev.otters.worker.tool.ToolBox;
@@ -121,6 +122,7 @@ final class Worker implements DaemonListener {
     } catch (IOException unwritable) {
       throw new FatalException("init", "The runtime " + unwritable.getMessage(), unwritable);
     }
+    relayProxy(setup);
     ToolBox tools = new ToolBox(setup, options.paths(), families, log);
     Optional<String> problem = tools.problem();
     if (problem.isPresent()) {
@@ -137,6 +139,20 @@ final class Worker implements DaemonListener {
             + ", "
             + count(setup.mounts().size(), "mount"));
     return new TurnEnvironment(daemon, tools, options.paths(), options.timings(), log);
+  }
+
+  private void relayProxy(AgentSetup setup) throws FatalException {
+    if (!setup.network().equals(AgentSetup.EGRESS_NETWORK)) {
+      return;
+    }
+    try {
+      // It listens until the process ends.
+      ProxyRelay unused =
+          ProxyRelay.start(options.proxyPort(), options.daemon().proxySocket(), log);
+    } catch (IOException taken) {
+      throw new FatalException(
+          "init", "The runtime cannot listen on the port of the proxy: " + taken + ".", taken);
+    }
   }
 
   /** Waits for something that the start needs; a stop ends the wait, too. */

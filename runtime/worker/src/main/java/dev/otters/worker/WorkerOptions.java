@@ -1,5 +1,6 @@
 package dev.otters.worker;
 
+import dev.otters.protocol.SandboxProxy;
 import dev.otters.worker.sandbox.SandboxPaths;
 import dev.otters.worker.turn.Timings;
 import dev.otters.worker.wire.Backoff;
@@ -16,6 +17,7 @@ import java.util.Map;
  * @param token the agent's first token
  * @param version the release of this program
  * @param connectPatience the time limit of the first connection
+ * @param proxyPort the port of the proxy; 0 for any
  */
 record WorkerOptions(
     DaemonAddress daemon,
@@ -24,7 +26,8 @@ record WorkerOptions(
     SandboxPaths paths,
     Backoff backoff,
     Duration connectPatience,
-    Timings timings) {
+    Timings timings,
+    int proxyPort) {
   private static final Duration CONNECT_PATIENCE = Duration.ofSeconds(30);
 
   /**
@@ -43,7 +46,8 @@ record WorkerOptions(
           new SandboxPaths(root),
           Backoff.WIRE,
           CONNECT_PATIENCE,
-          Timings.STANDARD);
+          Timings.STANDARD,
+          environment.containsKey(Main.REHEARSAL) ? 0 : SandboxProxy.PORT);
     } catch (IllegalArgumentException wrong) {
       throw new FatalException(
           "config", "The runtime's options are invalid: " + wrong.getMessage() + ".", wrong);

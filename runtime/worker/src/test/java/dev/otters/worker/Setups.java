@@ -27,6 +27,7 @@ public final class Setups {
         List.of(),
         List.of(),
         "none",
+        List.of(),
         new AgentSetup.Limits(1L << 30, 2, 512));
   }
 
@@ -51,6 +52,24 @@ public final class Setups {
         setup.skills(),
         setup.capabilities(),
         setup.network(),
+        setup.hosts(),
+        setup.limits());
+  }
+
+  /** An agent that reaches hosts through the proxy. */
+  public static AgentSetup withHosts(AgentSetup setup, String... hosts) {
+    return new AgentSetup(
+        setup.identity(),
+        setup.configs(),
+        setup.envs(),
+        setup.contexts(),
+        setup.tools(),
+        setup.mounts(),
+        setup.dataFiles(),
+        setup.skills(),
+        setup.capabilities(),
+        AgentSetup.EGRESS_NETWORK,
+        List.of(hosts),
         setup.limits());
   }
 
@@ -76,6 +95,7 @@ public final class Setups {
         setup.skills(),
         setup.capabilities(),
         setup.network(),
+        setup.hosts(),
         setup.limits());
   }
 
@@ -93,6 +113,7 @@ public final class Setups {
         List.of(new AgentSetup.Skill("deploy", text)),
         List.of(new AgentSetup.Capability("wake-schedule", text)),
         "none",
+        List.of(),
         new AgentSetup.Limits(0, 0, 0));
   }
 }

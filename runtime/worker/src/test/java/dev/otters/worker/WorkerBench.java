@@ -91,7 +91,8 @@ abstract class WorkerBench {
             paths,
             backoff,
             Duration.ofSeconds(30),
-            new Timings(Duration.ofMillis(50), Duration.ofMillis(300), FAST));
+            new Timings(Duration.ofMillis(50), Duration.ofMillis(300), FAST),
+            0);
     Worker worker = new Worker(options, new Log(line -> note(daemon, line)));
     exits.add(
         CompletableFuture.supplyAsync(

@@ -162,11 +162,12 @@ public record CreateSteps(
             List.of(),
             options.env(),
             List.of(),
-            options.network(),
+            options.reach().network(),
             options.agentLimits(),
             options.labels(),
             options.restart(),
-            options.configs());
+            options.configs(),
+            options.reach().hosts());
     replaced(creation).ifPresent(old -> replace(old, spec, creation));
     creation.agent(
         choices

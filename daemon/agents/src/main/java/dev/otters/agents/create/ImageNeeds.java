@@ -18,6 +18,7 @@ import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
 import dev.otters.api.Problem;
 import dev.otters.executor.Limits;
+import dev.otters.executor.Network;
 import dev.otters.oci.agent.AgentImage;
 import dev.otters.sessions.approval.Gate;
 import java.nio.file.Path;
@@ -138,7 +139,8 @@ final class ImageNeeds {
   }
 
   /**
-   * Returns the options with the limits that the image asks for, if the operator allows them.
+   * Returns the options with the limits and hosts that the image asks for, if the operator allows
+   * them.
    *
    * @param notice receives the wishes that are not granted
    * @throws ApiException WISHES_UNANSWERED if the operator wants to be asked
@@ -146,9 +148,14 @@ final class ImageNeeds {
   RunOptions granted(RunOptions options, Consumer<String> notice) {
     agentfile.labels().forEach((key, value) -> complain(key, value, notice));
     missingMounts(options).forEach(notice);
-    tell("to reach only ", wishes.allowHosts(), notice);
     tell("its operator to approve calls of ", wishes.askTools(), notice);
     List<String> limits = limits(options.asked());
+    Reach reach = reach(options.reach(), notice);
+    if (!reach.equals(options.reach())) {
+      List<String> hosts = new ArrayList<>(reach.hosts());
+      hosts.removeAll(options.reach().hosts());
+      limits.add("hosts " + String.join(" ", hosts));
+    }
     if (limits.isEmpty()) {
       return options;
     }
@@ -156,7 +163,7 @@ final class ImageNeeds {
     return switch (options.declared()) {
       case ALLOW -> {
         notice.accept("granted as the image asks: " + String.join(", ", limits));
-        yield options.withLimits(granted(options.limits(), options.asked()));
+        yield options.granting(granted(options.limits(), options.asked()), reach);
       }
       case ASK ->
           throw ApiException.of(
@@ -214,6 +221,19 @@ final class ImageNeeds {
               + wish
               + String.join(", ", of)
               + ": this release cannot do that, and ignores it");
+    }
+  }
+
+  /** Returns the hosts with those that the image asks for. What is no rule is left out. */
+  private Reach reach(Reach given, Consumer<String> notice) {
+    if (given.network() != Network.EGRESS || wishes.allowHosts().isEmpty()) {
+      return given;
+    }
+    try {
+      return given.plus(wishes.allowHosts());
+    } catch (ApiException invalid) {
+      notice.accept("label " + LabelKeys.ALLOW_HOSTS + " is ignored: " + invalid.problem().title());
+      return given;
     }
   }
 

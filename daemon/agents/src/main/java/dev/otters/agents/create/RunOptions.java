@@ -16,7 +16,6 @@ import dev.otters.api.agent.RunRequest;
 import dev.otters.api.agent.UpdateRequest;
 import dev.otters.executor.BinMounts;
 import dev.otters.executor.Limits;
-import dev.otters.executor.Network;
 import dev.otters.executor.SandboxUser;
 import dev.otters.executor.mounts.MountSpec;
 import java.util.ArrayList;
@@ -35,9 +34,10 @@ import org.jspecify.annotations.Nullable;
  * @param model the operator's choice; empty for the image's
  * @param executor the operator's choice; empty for the daemon's
  * @param binMounts the operator's choice; empty for the daemon's
+ * @param reach the network, and the hosts that the agent may reach
  * @param asked the properties that the operator asked for explicitly and must get
  * @param configs values for CONFIG keys, written as in an Agentfile
- * @param declared whether to grant the limits that the image asks for
+ * @param declared whether to grant the limits and hosts that the image asks for
  * @param replace whether to remove an agent of the same name first
  * @param user the operator's choice; empty for a user of the daemon's
  */
@@ -48,7 +48,7 @@ public record RunOptions(
     Map<String, String> env,
     List<MountSpec> mounts,
     boolean allowSensitive,
-    Network network,
+    Reach reach,
     Limits limits,
     PullPolicy pull,
     Map<String, String> labels,
@@ -63,7 +63,7 @@ public record RunOptions(
   /** The least memory of an agent, in bytes: its runtime alone needs some 24 MiB. */
   private static final long AGENT_MEMORY = 32 << 20;
 
-  /** The treatment of the limits that an image asks for. */
+  /** The treatment of the limits and hosts that an image asks for. */
   enum Declared {
     /** Grant them. */
     ALLOW,
@@ -115,7 +115,7 @@ public record RunOptions(
             .map(m -> new MountSpec(m.source(), m.target(), or(m.description(), ""), m.readOnly()))
             .toList(),
         request.sandbox().allowSensitive(),
-        network(or(request.sandbox().network(), "none")),
+        Reach.of(request.sandbox().network(), request.sandbox().allowHosts()),
         limits(request),
         PullPolicy.parse(or(request.pull(), "missing")),
         request.labels(),
@@ -144,7 +144,8 @@ public record RunOptions(
             request.env(),
             request.mounts(),
             request.limits(),
-            new RequestedSandbox(null, null, false, null, request.allowSensitive(), null),
+            new RequestedSandbox(
+                null, null, false, null, request.allowSensitive(), null, List.of()),
             null,
             request.labels(),
             request.restart(),
@@ -154,8 +155,8 @@ public record RunOptions(
         "otters update --help");
   }
 
-  /** Returns the same request with other limits. */
-  RunOptions withLimits(Limits other) {
+  /** Returns the same request with what the image asks for. */
+  RunOptions granting(Limits other, Reach hosts) {
     return new RunOptions(
         ref,
         name,
@@ -163,7 +164,7 @@ public record RunOptions(
         env,
         mounts,
         allowSensitive,
-        network,
+        hosts,
         other,
         pull,
         labels,
@@ -187,16 +188,6 @@ public record RunOptions(
               ErrorCode.INVALID_REQUEST,
               "'" + text + "' is not a valid answer to the wishes of an image",
               "Use allow, ask or ignore.");
-    };
-  }
-
-  private static Network network(String text) {
-    return switch (text) {
-      case "none" -> Network.NONE;
-      case "bridge" -> Network.BRIDGE;
-      default ->
-          throw ApiException.of(
-              ErrorCode.INVALID_REQUEST, "'" + text + "' is not a network", "Use none or bridge.");
     };
   }
 
@@ -242,6 +233,8 @@ public record RunOptions(
     add(asked, Property.PIDS, request.limits().pids() != null);
     add(asked, Property.SHM, request.limits().shmSize() != null);
     add(asked, Property.NO_NETWORK, "none".equals(request.sandbox().network()));
+    boolean egress = "egress".equals(request.sandbox().network());
+    add(asked, Property.EGRESS, egress || !request.sandbox().allowHosts().isEmpty());
     add(asked, Property.READ_ONLY, request.mounts().stream().anyMatch(MountRequest::readOnly));
     return Collections.unmodifiableSet(asked);
   }

@@ -10,7 +10,9 @@ import dev.otters.agents.rows.AgentSpec;
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
 import dev.otters.api.agent.UpdateRequest;
+import dev.otters.egress.HostRule;
 import dev.otters.executor.Limits;
+import dev.otters.executor.Network;
 import dev.otters.executor.mounts.MountSpec;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -45,6 +47,8 @@ record SpecChange(String name, AgentSpec present, UpdateRequest request, RunOpti
         spec.env(),
         spec.mounts(),
         spec.limits(),
+        spec.network(),
+        spec.reach(),
         Overrides.texts(spec.given()).getOrDefault(ConfigKeys.ASK_TOOLS, "none"),
         Overrides.texts(spec.given()).getOrDefault(ConfigKeys.ASK_ALSO, ""),
         Overrides.texts(spec.given()).getOrDefault(ConfigKeys.MAX_PARALLEL_TURNS, ""));
@@ -71,6 +75,7 @@ record SpecChange(String name, AgentSpec present, UpdateRequest request, RunOpti
     Map<String, String> labels =
         merged(problems, "--label", present.labels(), options.labels(), request.labelsRemove());
     mounts(problems);
+    Reach reach = reach(problems);
     if (!problems.isEmpty()) {
       throw ApiException.of(
           ErrorCode.INVALID_REQUEST,
@@ -84,11 +89,21 @@ record SpecChange(String name, AgentSpec present, UpdateRequest request, RunOpti
         present.tools(),
         env,
         present.mounts(),
-        present.network(),
+        reach.network(),
         limits(),
         labels,
         request.restart() == null ? present.restart() : options.restart(),
-        configs());
+        configs(),
+        reach.hosts());
+  }
+
+  /** Returns the hosts after the change. An agent without a network gets the one with a proxy. */
+  private Reach reach(List<String> problems) {
+    List<String> before = present.reach().stream().map(HostRule::toString).toList();
+    boolean closed = present.network() == Network.NONE && !request.hosts().allowHosts().isEmpty();
+    return new Reach(closed ? Network.EGRESS : present.network(), before)
+        .minus(request.hosts().allowHostsRemove(), problems)
+        .plus(request.hosts().allowHosts());
   }
 
   private static Map<String, String> merged(

@@ -75,7 +75,7 @@ public record ToolRuns(CreateSteps steps) {
                   .toList(),
               user,
               options.limits(),
-              options.network(),
+              options.reach().network(),
               command,
               options.labels());
       return start(placement, new RunSpec(sandbox, options.env(), timeout), sink);

@@ -15,6 +15,7 @@ public enum Property {
   PIDS("--pids", Limitations.PIDS),
   SHM("--shm-size", Limitations.SHM),
   NO_NETWORK("--network none", Limitations.NETWORK),
+  EGRESS("--network egress", Limitations.NETWORK),
   READ_ONLY("a read-only mount", Limitations.READ_ONLY);
 
   private final String option;

@@ -2,6 +2,7 @@ package dev.otters.agents.rows;
 
 import dev.otters.agentfile.Agentfile;
 import dev.otters.agentfile.resolve.Overrides;
+import dev.otters.egress.HostRule;
 import dev.otters.executor.ImagePin;
 import dev.otters.executor.Limits;
 import dev.otters.executor.Network;
@@ -31,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param labels the labels that the operator gave
  * @param configs the operator's values for CONFIG keys, written as in an Agentfile; null in rows of
  *     older releases
+ * @param hosts the hosts that the operator allowed; null in rows of older releases
  */
 public record AgentSpec(
     ImagePin image,
@@ -43,7 +45,8 @@ public record AgentSpec(
     Limits limits,
     Map<String, String> labels,
     RestartPolicy restart,
-    @Nullable Map<String, String> configs) {
+    @Nullable Map<String, String> configs,
+    @Nullable List<String> hosts) {
   /** Copies the collections and keeps their order. */
   public AgentSpec {
     tools = List.copyOf(tools);
@@ -52,6 +55,7 @@ public record AgentSpec(
     labels = Collections.unmodifiableMap(new LinkedHashMap<>(labels));
     configs =
         configs == null ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(configs));
+    hosts = hosts == null ? List.of() : List.copyOf(hosts);
   }
 
   /**
@@ -98,6 +102,11 @@ public record AgentSpec(
     return configs == null ? Map.of() : configs;
   }
 
+  /** Returns the rules for the hosts that the agent may reach. */
+  public List<HostRule> reach() {
+    return hosts == null ? List.of() : hosts.stream().map(HostRule::parse).toList();
+  }
+
   /** Returns the mounts as the operator asked for them, to check them again. */
   public List<MountSpec> mountSpecs() {
     return mounts.stream()
@@ -112,28 +121,41 @@ public record AgentSpec(
 
   public AgentSpec withRuntime(ImagePin other) {
     return new AgentSpec(
-        image, other, model, tools, env, mounts, network, limits, labels, restart, configs);
+        image, other, model, tools, env, mounts, network, limits, labels, restart, configs, hosts);
   }
 
   public AgentSpec withModel(String other) {
     return new AgentSpec(
-        image, runtime, other, tools, env, mounts, network, limits, labels, restart, configs);
+        image, runtime, other, tools, env, mounts, network, limits, labels, restart, configs,
+        hosts);
   }
 
   /** Returns the definition with another image and its runtime, and the tools as before. */
   public AgentSpec withImage(ImagePin other, ImagePin itsRuntime) {
     return new AgentSpec(
-        other, itsRuntime, model, tools, env, mounts, network, limits, labels, restart, configs);
+        other,
+        itsRuntime,
+        model,
+        tools,
+        env,
+        mounts,
+        network,
+        limits,
+        labels,
+        restart,
+        configs,
+        hosts);
   }
 
   public AgentSpec withTools(List<Tool> pins) {
     return new AgentSpec(
-        image, runtime, model, pins, env, mounts, network, limits, labels, restart, configs);
+        image, runtime, model, pins, env, mounts, network, limits, labels, restart, configs, hosts);
   }
 
   public AgentSpec withMounts(List<AgentMount> checked) {
     return new AgentSpec(
-        image, runtime, model, tools, env, checked, network, limits, labels, restart, configs);
+        image, runtime, model, tools, env, checked, network, limits, labels, restart, configs,
+        hosts);
   }
 
   /** Omits the values of the environment. */

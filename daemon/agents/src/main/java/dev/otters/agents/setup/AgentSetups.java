@@ -7,6 +7,7 @@ import dev.otters.agents.engine.ExecutorKind;
 import dev.otters.agents.rows.Agent;
 import dev.otters.agents.rows.AgentSpec;
 import dev.otters.agents.rows.Tool;
+import dev.otters.egress.HostRule;
 import dev.otters.executor.ImagePin;
 import dev.otters.executor.Limits;
 import dev.otters.models.chat.ToolSchema;
@@ -60,6 +61,7 @@ public record AgentSetups(ToolTexts texts, AgentRoots roots) {
             .map(c -> new AgentSetup.Capability(c.kebabName(), c.description()))
             .toList(),
         sandboxed ? spec.network().name().toLowerCase(Locale.ROOT) : AgentSetup.HOST_NETWORK,
+        spec.reach().stream().map(HostRule::toString).toList(),
         sandboxed ? limits(spec.limits()) : NONE);
   }
 

@@ -1,22 +1,17 @@
 package dev.otters.agents.wire;
 
+import dev.otters.home.UserSocket;
+import dev.otters.home.time.Rate;
 import java.io.IOException;
-import java.net.StandardProtocolFamily;
-import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ClosedChannelException;
-import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import jdk.net.ExtendedSocketOptions;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,9 +30,7 @@ final class AgentSocket {
   private static final Duration PAUSE = Duration.ofMillis(100);
 
   private final UUID agent;
-  private final Path file;
-  private final ServerSocketChannel server;
-  private final UserPrincipal user;
+  private final UserSocket server;
   private final Services services;
   private final ByteBudget.Share memory;
   private final Set<AgentConnection> connections = new LinkedHashSet<>();
@@ -49,44 +42,17 @@ final class AgentSocket {
 
   private final Rate refusals;
 
-  private AgentSocket(
-      UUID agent, Path file, ServerSocketChannel server, UserPrincipal user, Services services) {
+  private AgentSocket(UUID agent, UserSocket server, Services services) {
     this.agent = agent;
-    this.file = file;
     this.server = server;
-    this.user = user;
     this.services = services;
     this.memory = services.requests().share();
     this.refusals = new Rate(1, Duration.ofMinutes(1), services.time()::nanos);
   }
 
-  /** Binds under a temporary name, sets mode and owner, and then renames the socket. */
   static AgentSocket open(UUID agent, Path file, int uid, int gid, Services services)
       throws IOException {
-    Path draft = file.resolveSibling("d.new");
-    Files.deleteIfExists(draft);
-    ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
-    try {
-      server.bind(UnixDomainSocketAddress.of(draft));
-      Files.setPosixFilePermissions(draft, PosixFilePermissions.fromString("rw-------"));
-      own(draft, uid, gid);
-      UserPrincipal user = Files.getOwner(draft);
-      Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
-      return new AgentSocket(agent, file, server, user, services);
-    } catch (IOException | RuntimeException e) {
-      server.close();
-      Files.deleteIfExists(draft);
-      throw e;
-    }
-  }
-
-  private static void own(Path socket, int uid, int gid) throws IOException {
-    if (!Files.getAttribute(socket, "unix:gid").equals(gid)) {
-      Files.setAttribute(socket, "unix:gid", gid);
-    }
-    if (!Files.getAttribute(socket, "unix:uid").equals(uid)) {
-      Files.setAttribute(socket, "unix:uid", uid);
-    }
+    return new AgentSocket(agent, UserSocket.listen(file, uid, gid), services);
   }
 
   void start() {
@@ -149,8 +115,8 @@ final class AgentSocket {
   }
 
   private boolean admit(SocketChannel channel) throws IOException {
-    UserPrincipal peer = channel.getOption(ExtendedSocketOptions.SO_PEERCRED).user();
-    if (!peer.equals(user)) {
+    UserPrincipal peer = UserSocket.peer(channel);
+    if (!server.serves(peer)) {
       refused("foreign user " + peer);
       return false;
     }
@@ -213,7 +179,7 @@ final class AgentSocket {
 
   void remove() {
     try {
-      Files.deleteIfExists(file);
+      server.remove();
     } catch (IOException e) {
       LOG.atWarn().addKeyValue("agent", agent).setCause(e).log("cannot remove a socket");
     }

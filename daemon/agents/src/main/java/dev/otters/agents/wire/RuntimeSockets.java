@@ -2,6 +2,9 @@ package dev.otters.agents.wire;
 
 import dev.otters.agents.rows.Agent;
 import dev.otters.agents.start.RuntimeLinks;
+import dev.otters.egress.EgressAgent;
+import dev.otters.egress.EgressServer;
+import dev.otters.executor.Network;
 import dev.otters.executor.root.TreeRemover;
 import dev.otters.home.PrivateFiles;
 import dev.otters.home.SocketFolders;
@@ -19,6 +22,7 @@ public final class RuntimeSockets implements RuntimeLinks {
   private static final String TOKEN = "token";
 
   private final WireServer wire;
+  private final EgressServer egress;
   private final Tokens tokens;
   private final Database database;
   private final SocketFolders folders;
@@ -27,12 +31,19 @@ public final class RuntimeSockets implements RuntimeLinks {
    * Creates the sockets of a home.
    *
    * @param wire serves the sockets
+   * @param egress serves the sockets of the proxy
    * @param tokens issues the tokens
    * @param database holds the tokens
    * @param folders locates the sockets
    */
-  public RuntimeSockets(WireServer wire, Tokens tokens, Database database, SocketFolders folders) {
+  public RuntimeSockets(
+      WireServer wire,
+      EgressServer egress,
+      Tokens tokens,
+      Database database,
+      SocketFolders folders) {
     this.wire = wire;
+    this.egress = egress;
     this.tokens = tokens;
     this.database = database;
     this.folders = folders;
@@ -85,6 +96,10 @@ public final class RuntimeSockets implements RuntimeLinks {
     Path folder = folders.agentFolder(agent.id());
     try {
       wire.open(agent.id(), folder, agent.user().uid(), agent.user().gid());
+      if (agent.spec().network() == Network.EGRESS) {
+        EgressAgent client = new EgressAgent(agent.id(), agent.name(), agent.spec().reach());
+        egress.open(client, folder, agent.user().uid(), agent.user().gid());
+      }
     } catch (IOException e) {
       throw new UncheckedIOException("cannot listen in " + folder, e);
     }
@@ -93,6 +108,7 @@ public final class RuntimeSockets implements RuntimeLinks {
   @Override
   public void close(UUID agent) {
     wire.close(agent);
+    egress.close(agent);
   }
 
   @Override

@@ -13,6 +13,7 @@ import dev.otters.api.ErrorCode;
 import dev.otters.api.agent.MountRequest;
 import dev.otters.api.agent.RunRequest;
 import dev.otters.executor.Limits;
+import dev.otters.executor.Network;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -137,11 +138,10 @@ class ImageNeedsTest {
     assertThat(granted(RunRequest.of("a:1"))).isEqualTo(Limits.DEFAULT);
     assertThat(notices)
         .containsExactly(
-            "the image asks to reach only api.example.com: this release cannot do that, and ignores"
-                + " it",
             "the image asks its operator to approve calls of curl: this release cannot do that, and"
                 + " ignores it",
-            "the image asks for memory 2g, cpus 1.5, pids 100, which --allow-declared would grant");
+            "the image asks for memory 2g, cpus 1.5, pids 100, hosts api.example.com, which"
+                + " --allow-declared would grant");
   }
 
   @Test
@@ -151,8 +151,37 @@ class ImageNeedsTest {
 
     assertThat(granted(request))
         .isEqualTo(new Limits(2L << 30, 1.5, 100, Limits.DEFAULT.shmBytes()));
-    assertThat(notices).contains("granted as the image asks: memory 2g, cpus 1.5, pids 100");
+    assertThat(notices)
+        .contains(
+            "granted as the image asks: memory 2g, cpus 1.5, pids 100, hosts api.example.com");
     assertThat(granted(own)).isEqualTo(new Limits(64L << 20, 1.5, 100, Limits.DEFAULT.shmBytes()));
+  }
+
+  @Test
+  void hostsAreGrantedWhereThereIsAProxy() {
+    assertThat(reach(Map.of("declared", "allow", "allowHosts", List.of("a.example"))))
+        .isEqualTo(new Reach(Network.EGRESS, List.of("a.example", "api.example.com")));
+    assertThat(reach(Map.of("declared", "allow", "network", "none")))
+        .isEqualTo(new Reach(Network.NONE, List.of()));
+    notices.clear();
+    assertThat(reach(Map.of("allowHosts", List.of("API.example.com"))))
+        .isEqualTo(new Reach(Network.EGRESS, List.of("api.example.com")));
+    assertThat(String.join("", notices)).doesNotContain("hosts");
+  }
+
+  @Test
+  void hostsThatAreNoRulesAreToldAndIgnored() {
+    Agentfile file = parse("FROM scratch\nLABEL io.openotters.allow-hosts=https://a.example\n");
+    RunOptions options = RunOptions.of(RunRequest.of("a:1").withDeclared("allow"));
+    assertThat(new ImageNeeds(file).granted(options, notices::add)).isEqualTo(options);
+    assertThat(String.join("", notices))
+        .startsWith(
+            "label io.openotters.allow-hosts is ignored: 'https://a.example' is not a host");
+  }
+
+  private Reach reach(Map<String, Object> fields) {
+    RunOptions options = RunOptions.of(RunRequests.of("a:1", fields));
+    return new ImageNeeds(parse(WISHFUL)).granted(options, notices::add).reach();
   }
 
   @Test

@@ -10,6 +10,7 @@ import dev.otters.api.agent.RunRequest;
 import dev.otters.executor.ExecutorException;
 import dev.otters.executor.Limits;
 import dev.otters.executor.Network;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -19,7 +20,7 @@ class RunOptionsTest {
     RunOptions options = RunOptions.of(RunRequest.of("guide"));
 
     assertThat(options.name()).isEmpty();
-    assertThat(options.network()).isEqualTo(Network.NONE);
+    assertThat(options.reach()).isEqualTo(new Reach(Network.EGRESS, List.of()));
     assertThat(options.limits()).isEqualTo(Limits.DEFAULT);
     assertThat(options.restart()).isEqualTo(RestartPolicy.DEFAULT);
   }

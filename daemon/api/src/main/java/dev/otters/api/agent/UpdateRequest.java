@@ -31,7 +31,8 @@ public record UpdateRequest(
     Map<String, String> labels,
     List<String> labelsRemove,
     @Nullable String restart,
-    Map<String, String> config) {
+    Map<String, String> config,
+    @Inline HostChanges hosts) {
   /** Shows no value of the environment: they may be secret. */
   @Override
   public String toString() {

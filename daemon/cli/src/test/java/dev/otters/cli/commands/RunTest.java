@@ -94,6 +94,8 @@ class RunTest extends CommandTest {
             "--user=1000:100",
             "--config=region=eu",
             "--allow-declared",
+            "--allow-host",
+            "a.example",
             "--replace",
             "guide:2");
     assertThat(run.exit()).describedAs(run.err()).isZero();
@@ -106,7 +108,8 @@ class RunTest extends CommandTest {
                 Map.of("A", "1", "B", "2"),
                 List.of(),
                 new RequestedLimits(512L << 20, 1.5, 100, 1L << 20),
-                new RequestedSandbox("bridge", "system", true, "bind", true, "1000:100"),
+                new RequestedSandbox(
+                    "bridge", "system", true, "bind", true, "1000:100", List.of("a.example")),
                 "always",
                 Map.of("team", "a"),
                 "on-failure:3",

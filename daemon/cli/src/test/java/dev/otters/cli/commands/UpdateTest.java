@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.otters.api.Json;
 import dev.otters.api.Progress;
 import dev.otters.api.agent.AgentView;
+import dev.otters.api.agent.HostChanges;
 import dev.otters.api.agent.MountRequest;
 import dev.otters.api.agent.RequestedLimits;
 import dev.otters.api.agent.UpdateRequest;
@@ -33,6 +34,8 @@ class UpdateTest extends CommandTest {
             "update --image guide:2 --model a/b -e A=1 --env-file env --env-rm B --config trace=off"
                 .concat(" --budget day-cost=2 --label x=y --label-rm z --memory 1g --cpus 2")
                 .concat(" --pids 9 --shm-size 1m -v ./docs:/docs:ro --mount-rm /old")
+                .concat(
+                    " --allow-host a.example --allow-host *.b.example --allow-host-rm c.example")
                 .concat(" --restart no --allow-sensitive bob")
                 .split(" "));
 
@@ -52,7 +55,8 @@ class UpdateTest extends CommandTest {
                 Map.of("x", "y"),
                 List.of("z"),
                 "no",
-                Map.of("trace", "off", "budget-day-cost", "2")));
+                Map.of("trace", "off", "budget-day-cost", "2"),
+                new HostChanges(List.of("a.example", "*.b.example"), List.of("c.example"))));
   }
 
   @Test

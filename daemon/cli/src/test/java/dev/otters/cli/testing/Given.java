@@ -79,6 +79,7 @@ public final class Given {
         new AgentLimits(
             new LimitsView(1L << 30, 2, 512, 64 << 20),
             "none",
+            List.of(),
             "no",
             0,
             Map.of("session-tokens", "5000000")),

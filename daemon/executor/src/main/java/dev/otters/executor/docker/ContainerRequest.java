@@ -93,7 +93,7 @@ record ContainerRequest(
             .withInit(true)
             .withIpcMode("private")
             .withCgroupnsMode("private")
-            .withNetworkMode(spec.network() == Network.NONE ? "none" : "bridge")
+            .withNetworkMode(spec.network() == Network.BRIDGE ? "bridge" : "none")
             .withPublishAllPorts(false)
             .withPidsLimit((long) limits.pids())
             .withMemory(limits.memoryBytes())

@@ -36,7 +36,7 @@ final class AgentBinds {
     boolean agent = spec.key().isAgent();
     (agent ? WRITABLE : WRITABLE_IN_RUN).forEach(path -> binds.add(inRoot(spec, path, false)));
     (agent ? FIXED : FIXED_IN_RUN).forEach(path -> binds.add(inRoot(spec, path, true)));
-    if (spec.network() == Network.NONE) {
+    if (spec.network() != Network.BRIDGE) {
       binds.add(inRoot(spec, RESOLVER, true));
     }
     spec.socketFolder().ifPresent(folder -> binds.add(new Wanted(folder, SOCKET_FOLDER, true)));

@@ -44,6 +44,7 @@ import dev.otters.oci.registry.Registry;
 import dev.otters.oci.registry.RegistrySettings;
 import dev.otters.oci.store.OciStore;
 import dev.otters.oci.tar.TarWriter;
+import dev.otters.server.http.network.EgressRoutes;
 import dev.otters.server.http.session.ApprovalRoutes;
 import dev.otters.server.http.session.WakeRoutes;
 import java.io.ByteArrayOutputStream;
@@ -174,6 +175,7 @@ final class ApiKit implements AutoCloseable {
             ModelRoutes.of(models, new ModelOffers(providers, Prices.NONE), keeper),
             AgentRoutes.of(keeper, new UUID(0, 7)),
             ExecRoute.of(daemon.programs(), daemon.toolRuns()),
+            EgressRoutes.of(keeper, daemon.egress),
             FileRoutes.of(daemon.files()),
             LogRoutes.of(keeper, daemon.logs()),
             EventRoutes.of(daemon.events()),
@@ -232,8 +234,16 @@ final class ApiKit implements AutoCloseable {
     return raw(unix(), line, "Authorization: Bearer " + token + "\n" + headers, body);
   }
 
+  /** The same with a body that is no text. */
+  Http ask(String line, String headers, byte[] body) {
+    return raw(unix(), line, "Authorization: Bearer " + token + "\n" + headers, body).head();
+  }
+
   static Http raw(SocketAddress to, String line, String headers, String body) {
-    byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+    return raw(to, line, headers, body.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static Http raw(SocketAddress to, String line, String headers, byte[] bytes) {
     String length = bytes.length == 0 ? "" : "Content-Length: " + bytes.length + "\n";
     String host = headers.contains("Host:") ? "" : "Host: localhost\n";
     return Http.send(to, line + " HTTP/1.1\n" + host + headers + length + "\n", bytes);

@@ -47,9 +47,7 @@ class BinRunRouteTest {
     ExecFrame.json(Kind.START, request).write(new DataOutputStream(body));
     new ExecFrame(Kind.INPUT, new byte[0]).write(new DataOutputStream(body));
     return kit.ask(
-        "POST /v1/bins/run",
-        "Content-Type: " + ExecFrame.MEDIA_TYPE + "\n",
-        body.toString(StandardCharsets.ISO_8859_1));
+        "POST /v1/bins/run", "Content-Type: " + ExecFrame.MEDIA_TYPE + "\n", body.toByteArray());
   }
 
   private static BinRunRequest request(
@@ -142,7 +140,7 @@ class BinRunRouteTest {
     assertThat(refusal(request("tools/sh:1", Map.of(), List.of(), 1L << 40)))
         .isEqualTo(ErrorCode.INVALID_REQUEST);
     assertThat(refusal(request("tools/sh:1", Map.of(), List.of(missing), null)))
-        .isEqualTo(ErrorCode.INVALID_REQUEST);
+        .isEqualTo(ErrorCode.MOUNT_INVALID);
     assertThat(roots()).isEmpty();
   }
 }

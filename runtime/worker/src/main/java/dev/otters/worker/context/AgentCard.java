@@ -173,9 +173,21 @@ final class AgentCard {
     return switch (setup.network()) {
       case "none" -> "none. No program here can reach another machine; do not try.";
       case AgentSetup.HOST_NETWORK -> "the network of the machine that you run on.";
+      case AgentSetup.EGRESS_NETWORK -> hosts();
       case "bridge" -> "your binaries can open connections to other machines.";
       default -> Markdown.inline(setup.network());
     };
+  }
+
+  private String hosts() {
+    if (setup.hosts().isEmpty()) {
+      return "no host is allowed. A program that needs one gets an answer that says how your"
+          + " operator can allow it; tell that to the person you work for.";
+    }
+    return "your binaries can reach these hosts, by the HTTP proxy that their environment names,"
+        + " and no others: "
+        + String.join(", ", setup.hosts().stream().map(Markdown::code).toList())
+        + ".";
   }
 
   private static String path(Path path) {

@@ -23,7 +23,7 @@ public final class ToolBox {
     setup.tools().stream()
         .filter(tool -> !tool.gated())
         .forEach(tool -> tools.put(tool.name(), tool));
-    ToolEnvironment environment = ToolEnvironment.of(setup.envs(), paths, log);
+    ToolEnvironment environment = ToolEnvironment.of(setup, paths, log);
     this.run = new ToolRun(environment, paths.workspace(), families, log);
     this.log = log;
   }

@@ -1,9 +1,9 @@
 package dev.otters.worker.tool;
 
 import dev.otters.protocol.AgentSetup;
+import dev.otters.protocol.SandboxProxy;
 import dev.otters.worker.log.Log;
 import dev.otters.worker.sandbox.SandboxPaths;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -16,7 +16,7 @@ final class ToolEnvironment {
   }
 
   /** Builds the environment. Invalid variables are left out and logged. */
-  static ToolEnvironment of(List<AgentSetup.Env> envs, SandboxPaths paths, Log log) {
+  static ToolEnvironment of(AgentSetup setup, SandboxPaths paths, Log log) {
     Map<String, String> locked =
         Map.of(
             "PATH", paths.bins().toString(),
@@ -29,7 +29,10 @@ final class ToolEnvironment {
             "LANG", "C.UTF-8",
             "OTTERS_AGENT_ROOT", paths.root().toString());
     Map<String, String> variables = new TreeMap<>(locked);
-    for (AgentSetup.Env env : envs) {
+    if (setup.network().equals(AgentSetup.EGRESS_NETWORK)) {
+      variables.putAll(SandboxProxy.VARIABLES);
+    }
+    for (AgentSetup.Env env : setup.envs()) {
       if (locked.containsKey(env.key()) || env.key().startsWith("OTTERS")) {
         log.line("ENV " + env.key() + " skipped: the name is reserved");
       } else if (env.key().isEmpty() || env.key().matches("(?s).*[=\0].*")) {

@@ -1,5 +1,6 @@
 package dev.otters.worker.wire;
 
+import dev.otters.protocol.SandboxProxy;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 
@@ -25,6 +26,11 @@ public record DaemonAddress(Path socket) {
       }
     }
     throw new IllegalArgumentException("OTTERSD_URL must be " + SCHEME + "/PATH, not: " + url);
+  }
+
+  /** Returns the socket of the proxy. */
+  public Path proxySocket() {
+    return socket.resolveSibling(SandboxProxy.SOCKET);
   }
 
   /** Returns the file that holds the first token. */

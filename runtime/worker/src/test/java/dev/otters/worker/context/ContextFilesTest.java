@@ -35,6 +35,14 @@ class ContextFilesTest {
   }
 
   @Test
+  void theHostsThatTheAgentMayReachAreNamed() {
+    assertThat(body(Setups.withHosts(Setups.bare(), "a.example", "*.b.example:22"), "AGENT"))
+        .contains("and no others: `a.example`, `*.b.example:22`.\n");
+    assertThat(body(Setups.withHosts(Setups.bare()), "AGENT"))
+        .contains("- **Network**: no host is allowed. A program that needs one gets an answer");
+  }
+
+  @Test
   void binariesAreListedWithoutTheirUsage() {
     AgentSetup setup =
         Setups.withTools(new AgentSetup.Tool("jq", "JSON | queries", "/opt/bins/jq"));

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.UnaryOperator;
 
 /** An agent's folders with the host's programs in them, and a tool box over them. */
 public final class Bench {
@@ -30,6 +31,10 @@ public final class Bench {
   final ToolBox tools;
 
   Bench(Path root, AgentSetup.Env... envs) throws IOException {
+    this(root, setup -> Setups.withEnvs(setup, envs));
+  }
+
+  Bench(Path root, UnaryOperator<AgentSetup> change) throws IOException {
     Linux.adoptOrphans();
     this.paths = folders(root);
     AgentSetup setup =
@@ -38,8 +43,7 @@ public final class Bench {
             tool("cat"),
             tool("true"),
             new AgentSetup.Tool("gone", "", root.resolve("gone").toString()));
-    this.tools =
-        new ToolBox(Setups.withEnvs(setup, envs), paths, new Families(), new Log(lines::add));
+    this.tools = new ToolBox(change.apply(setup), paths, new Families(), new Log(lines::add));
   }
 
   /** Makes the folders of an agent, with the host's programs on its PATH. */

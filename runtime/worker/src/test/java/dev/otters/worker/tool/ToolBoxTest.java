@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.protocol.AgentSetup;
 import dev.otters.protocol.EventBody;
+import dev.otters.worker.Setups;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;
@@ -57,6 +58,15 @@ class ToolBoxTest {
             "OTTERS_SESSION_DIR=" + root + "/runtime/cli:chat:1",
             "GREETING=hello",
             "API_TOKEN=hunter2");
+  }
+
+  @Test
+  void toolsFindTheProxy() throws Exception {
+    Bench proxied = new Bench(root.resolve("proxied"), setup -> Setups.withHosts(setup));
+    String proxy = "http://127.0.0.1:3128";
+    assertThat(proxied.run("sh", "-c", "exec env").stdout().lines())
+        .contains("HTTP_PROXY=" + proxy, "https_proxy=" + proxy, "ALL_PROXY=" + proxy)
+        .contains("NO_PROXY=localhost,127.0.0.1,::1", "NODE_USE_ENV_PROXY=1");
   }
 
   @Test

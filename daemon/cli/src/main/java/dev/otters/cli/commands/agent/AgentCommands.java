@@ -13,7 +13,8 @@ public final class AgentCommands {
     return Stream.of(
             List.of(new Run(), new Ps(), new Prompt(), new Logs(), new Exec(), new Cp()),
             LifecycleCommands.all(),
-            List.of(new Update(), new Stats(), new Top(), new Events(), new Inspect()))
+            List.of(
+                new Update(), new Stats(), new Top(), new Egress(), new Events(), new Inspect()))
         .<RunnableCommand>flatMap(List::stream)
         .toList();
   }

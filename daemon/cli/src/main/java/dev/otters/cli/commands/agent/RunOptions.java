@@ -70,7 +70,13 @@ final class RunOptions {
       Option.flag("Allow mounts of sensitive folders such as ~/.ssh", "--allow-sensitive");
 
   static final Option NETWORK =
-      Option.one("NETWORK", "Network: none or bridge (default none)", "--network");
+      Option.one("NETWORK", "Network: egress, none or bridge (default egress)", "--network");
+
+  static final Option ALLOW_HOST =
+      Option.many(
+          "HOST[:PORT]",
+          "Host that the agent may reach: a name, *.DOMAIN or an address",
+          "--allow-host");
 
   static final Option PULL =
       Option.one(
@@ -97,9 +103,10 @@ final class RunOptions {
     BUDGET,
     ASK,
     Option.flag(
-        "Grant the limits (memory, cpus, pids) that the image's labels ask for",
+        "Grant the limits (memory, cpus, pids) and hosts that the image's labels ask for",
         "--allow-declared"),
     NETWORK,
+    ALLOW_HOST,
     MEMORY,
     CPUS,
     PIDS,
@@ -198,12 +205,13 @@ final class RunOptions {
   /** Reads the options of the sandbox. */
   static RequestedSandbox sandbox(Arguments given) {
     return new RequestedSandbox(
-        word(given, "--network", "none", "bridge"),
+        word(given, "--network", "egress", "none", "bridge"),
         executor(given),
         given.has("--unsandboxed"),
         word(given, "--bin-mounts", "auto", "image", "bind"),
         given.has("--allow-sensitive"),
-        given.one("--user").orElse(null));
+        given.one("--user").orElse(null),
+        given.many("--allow-host"));
   }
 
   private static @Nullable String word(Arguments given, String option, String... allowed) {

@@ -2,6 +2,7 @@ package dev.otters.cli.commands.agent;
 
 import dev.otters.api.Progress;
 import dev.otters.api.agent.AgentView;
+import dev.otters.api.agent.HostChanges;
 import dev.otters.api.agent.UpdateRequest;
 import dev.otters.cli.client.Content;
 import dev.otters.cli.client.Route;
@@ -31,13 +32,13 @@ final class Update implements RunnableCommand {
             The agent keeps its id, its sessions and its workspace. All changes of a command are made, or none.
 
             The model, CONFIG values, budgets, labels and the restart policy apply from the next turn on. A larger
-            budget also resumes the turns that the old one stopped. The image, variables, mounts, limits and
+            budget also resumes the turns that the old one stopped. The image, variables, mounts, limits, hosts and
             max-parallel-turns need a new sandbox: the command waits until no turn is running and then starts the
             agent again. If it does not start, its old settings are restored. A stopped agent has all changes from
             its next start on.
 
-            'otters rename' changes the name. The network and the executor of an agent never change; run another agent
-            for that.\
+            'otters rename' changes the name. An agent without a network gets the network "egress" with its first
+            host. Otherwise, the network and the executor of an agent never change; run another agent for that.\
             """)
         .arguments(Argument.one("AGENT", "Name or id of the agent"))
         .options(
@@ -52,6 +53,8 @@ final class Update implements RunnableCommand {
             RunOptions.MOUNT,
             Option.many("TARGET", "Remove a mount", "--mount-rm"),
             RunOptions.SENSITIVE,
+            RunOptions.ALLOW_HOST,
+            Option.many("RULE", "Remove a host that the agent may reach", "--allow-host-rm"),
             Option.many("KEY=VALUE", "Label of the agent", "--label"),
             Option.many("KEY", "Remove a label that you gave it", "--label-rm"),
             RunOptions.MEMORY,
@@ -67,6 +70,8 @@ final class Update implements RunnableCommand {
             "otters update -e LEVEL=debug --env-rm TOKEN --memory 2g guide",
             "Change variables and a limit; the agent gets a new sandbox")
         .example("otters update --image guide:2 guide", "Run a newer image in the same agent")
+        .example(
+            "otters update --allow-host api.example.com guide", "Let the agent reach another host")
         .example("otters update -v ./docs:/docs:ro guide", "Add or replace a mount");
   }
 
@@ -101,7 +106,8 @@ final class Update implements RunnableCommand {
         KeyValues.labels(given.many("--label")),
         given.many("--label-rm"),
         RunOptions.restart(given),
-        KeyValues.configs(given.many("--config"), given.many("--budget")));
+        KeyValues.configs(given.many("--config"), given.many("--budget")),
+        new HostChanges(given.many("--allow-host"), given.many("--allow-host-rm")));
   }
 
   private static boolean note(Invocation invocation, Progress step) {

@@ -92,7 +92,7 @@ record MergedAgentfile(Map<String, @Nullable Object> config, Map<String, String>
     if (!limits.isEmpty()) {
       wishes.add(limits + ", granted with --allow-declared");
     }
-    wish("allow-hosts", wishes, hosts -> "only these hosts: " + hosts + NOT_DONE);
+    wish("allow-hosts", wishes, hosts -> "the hosts " + hosts + ", granted with --allow-declared");
     wish("ask-tools", wishes, tools -> "approval of calls of " + tools + NOT_DONE);
     return wishes;
   }

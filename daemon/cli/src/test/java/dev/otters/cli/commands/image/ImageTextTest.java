@@ -110,7 +110,7 @@ class ImageTextTest {
                            ENV TOKEN, given with -e KEY=…
               asks for     folders at /workspace/src, given with -v FOLDER:TARGET
                            memory 2g, granted with --allow-declared
-                           only these hosts: example.com; not supported by this release, ignored
+                           the hosts example.com, granted with --allow-declared
                            approval of calls of sh; not supported by this release, ignored
             """
                 .formatted(Given.DIGEST));

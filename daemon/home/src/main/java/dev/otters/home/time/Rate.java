@@ -1,10 +1,10 @@
-package dev.otters.agents.wire;
+package dev.otters.home.time;
 
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /** A rate limit: a burst at once, then one event per interval. Thread-safe. */
-final class Rate {
+public final class Rate {
   private final long interval;
   private final long burst;
   private final LongSupplier nanos;
@@ -15,7 +15,7 @@ final class Rate {
    *
    * @param nanos a monotonic clock
    */
-  Rate(int burst, Duration interval, LongSupplier nanos) {
+  public Rate(int burst, Duration interval, LongSupplier nanos) {
     this.interval = interval.toNanos();
     this.burst = burst * this.interval;
     this.nanos = nanos;
@@ -23,14 +23,14 @@ final class Rate {
   }
 
   /** Reserves the next event and returns how long to wait for it. */
-  synchronized Duration next() {
+  public synchronized Duration next() {
     long now = nanos.getAsLong();
     due = Math.max(due - now, -burst) + now + interval;
     return Duration.ofNanos(Math.max(0, due - now));
   }
 
   /** Reserves an event if it may happen now. */
-  synchronized boolean tryNext() {
+  public synchronized boolean tryNext() {
     long now = nanos.getAsLong();
     if (due - now + interval > 0) {
       return false;

@@ -1,8 +1,7 @@
-package dev.otters.agents.wire;
+package dev.otters.home.time;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.otters.home.time.ManualTime;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

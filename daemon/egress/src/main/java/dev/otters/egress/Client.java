@@ -1,0 +1,213 @@
+package dev.otters.egress;
+
+import dev.otters.home.time.Time;
+import dev.otters.protocol.Relay;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A connection of an agent's tool to the proxy, and the one to the host that it asked for. */
+final class Client {
+  private static final Duration REQUEST_WITHIN = Duration.ofSeconds(10);
+  private static final Duration CONNECT_WITHIN = Duration.ofSeconds(60);
+  private static final Duration LONGEST_SILENCE = Duration.ofMinutes(10);
+  private static final int ONE_CONNECT_MILLIS = 10_000;
+  private static final int MOST_DRAINED = 1 << 20;
+
+  private final EgressAgent agent;
+  private final SocketChannel tool;
+  private final Router router;
+  private final Contacts contacts;
+  private final Time time;
+  private volatile @Nullable SocketChannel host;
+  private volatile long due;
+
+  Client(EgressAgent agent, SocketChannel tool, Router router, Contacts contacts, Time time) {
+    this.agent = agent;
+    this.tool = tool;
+    this.router = router;
+    this.contacts = contacts;
+    this.time = time;
+    extend(REQUEST_WITHIN);
+  }
+
+  /** Serves the client to its end. Closing it from another thread ends this early. */
+  void run() {
+    try {
+      ClientInput in = new ClientInput(tool);
+      if (in.peek() == SocksOpening.VERSION) {
+        serve(in, SocksOpening.read(in, tool));
+      } else {
+        serveHttp(in);
+      }
+    } catch (IOException gone) {
+      // The tool or the daemon closed the connection; there is no one to answer.
+      return;
+    } finally {
+      close();
+    }
+  }
+
+  private void serveHttp(ClientInput in) throws IOException {
+    HttpOpening opening;
+    try {
+      opening = HttpOpening.read(in.head());
+    } catch (MalformedRequestException malformed) {
+      answer(HttpOpening.answer(malformed(malformed)));
+      return;
+    }
+    serve(in, opening);
+  }
+
+  private static Refusal malformed(MalformedRequestException problem) {
+    return new Refusal(
+        Refusal.Kind.MALFORMED,
+        "The egress proxy does not understand this request: "
+            + problem.getMessage()
+            + ". It speaks HTTP, CONNECT and SOCKS5.");
+  }
+
+  private void serve(ClientInput in, Opening opening) throws IOException {
+    extend(CONNECT_WITHIN);
+    Destination wanted = opening.destination();
+    switch (router.find(agent.rules(), wanted)) {
+      case Route.Allowed(HostRule rule, List<InetAddress> addresses) ->
+          connect(in, opening, rule, addresses);
+      case Route.Denied(String why, HostRule missing) -> {
+        note(wanted, false, missing, 0, 0);
+        answer(
+            opening.refused(
+                new Refusal(Refusal.Kind.DENIED, denial(wanted, why, missing.toString()))));
+      }
+      case Route.Unknown(String why) ->
+          answer(
+              opening.refused(
+                  new Refusal(Refusal.Kind.UNKNOWN, "Cannot find the host: " + why + ".")));
+    }
+  }
+
+  private String denial(Destination wanted, String why, String missing) {
+    return "This agent may not connect to "
+        + wanted
+        + ": "
+        + why
+        + ". The operator can allow it with: otters update "
+        + agent.name()
+        + " --allow-host "
+        + missing;
+  }
+
+  private void connect(ClientInput in, Opening opening, HostRule rule, List<InetAddress> addresses)
+      throws IOException {
+    Destination wanted = opening.destination();
+    SocketChannel server;
+    try {
+      server = connect(addresses, wanted.port());
+    } catch (IOException unreachable) {
+      note(wanted, true, rule, 0, 0);
+      String why = "Cannot connect to " + wanted + ": " + unreachable.getMessage() + ".";
+      answer(opening.refused(new Refusal(Refusal.Kind.UNREACHABLE, why)));
+      return;
+    }
+    host = server;
+    if (!tool.isOpen()) {
+      server.close();
+      return;
+    }
+    send(tool, ByteBuffer.wrap(opening.connected()));
+    send(server, ByteBuffer.wrap(opening.request()));
+    int early = opening.request().length + in.rest().remaining();
+    send(server, in.rest());
+    Relay relay = new Relay(tool, server);
+    extend(LONGEST_SILENCE);
+    relay.run(_ -> extend(LONGEST_SILENCE));
+    note(wanted, true, rule, early + relay.sent(), relay.received());
+  }
+
+  private SocketChannel connect(List<InetAddress> addresses, int port) throws IOException {
+    IOException last = new IOException("it has no address");
+    for (InetAddress address : addresses) {
+      SocketChannel channel = SocketChannel.open();
+      host = channel;
+      try {
+        channel.socket().connect(new InetSocketAddress(address, port), ONE_CONNECT_MILLIS);
+        return channel;
+      } catch (IOException e) {
+        channel.close();
+        last = e;
+      }
+    }
+    throw last;
+  }
+
+  private void note(Destination wanted, boolean allowed, HostRule rule, long sent, long received) {
+    contacts.add(
+        agent.id(),
+        new Contact(
+            wanted.host().toString(),
+            wanted.port(),
+            allowed,
+            rule.toString(),
+            1,
+            sent,
+            received,
+            time.now()));
+  }
+
+  /**
+   * Answers, and reads on for a while: a client that is still sending loses an answer if the
+   * connection is closed at once.
+   */
+  private void answer(byte[] bytes) throws IOException {
+    extend(REQUEST_WITHIN);
+    send(tool, ByteBuffer.wrap(bytes));
+    tool.shutdownOutput();
+    ByteBuffer drain = ByteBuffer.allocate(ClientInput.MOST_BYTES);
+    int drained = 0;
+    int read = 0;
+    while (read >= 0 && drained < MOST_DRAINED) {
+      drained += read;
+      read = tool.read(drain.clear());
+    }
+  }
+
+  private static void send(SocketChannel channel, ByteBuffer bytes) throws IOException {
+    while (bytes.hasRemaining()) {
+      int unused = channel.write(bytes);
+    }
+  }
+
+  private void extend(Duration patience) {
+    due = time.nanos() + patience.toNanos();
+  }
+
+  /** Closes the connection if nothing has happened for too long. */
+  void closeIfLate() {
+    if (time.nanos() - due > 0) {
+      close();
+    }
+  }
+
+  /** Closes both connections. Idempotent. */
+  void close() {
+    close(tool);
+    SocketChannel other = host;
+    if (other != null) {
+      close(other);
+    }
+  }
+
+  private static void close(SocketChannel channel) {
+    try {
+      channel.close();
+    } catch (IOException alreadyBroken) {
+      // A socket that cannot be closed is broken already.
+      return;
+    }
+  }
+}

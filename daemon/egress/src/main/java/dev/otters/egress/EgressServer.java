@@ -1,0 +1,109 @@
+package dev.otters.egress;
+
+import dev.otters.home.UserSocket;
+import dev.otters.home.store.Database;
+import dev.otters.home.time.Time;
+import dev.otters.protocol.SandboxProxy;
+import java.io.IOException;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * The proxy through which agents reach other machines. Each agent has its own socket, which
+ * identifies it; the runtime relays connections of its sandbox's loopback interface there.
+ */
+public final class EgressServer implements AutoCloseable {
+  private static final int MOST_CLIENTS = 2_048;
+  private static final Duration SWEEP = Duration.ofSeconds(5);
+
+  private final SystemResolver resolver = new SystemResolver();
+  private final Map<UUID, AgentProxy> proxies = new ConcurrentHashMap<>();
+  private final Semaphore clients = new Semaphore(MOST_CLIENTS);
+  private final Contacts contacts;
+  private final Router router;
+  private final Time time;
+  private final AtomicBoolean sweeping = new AtomicBoolean();
+  private volatile boolean closed;
+
+  /**
+   * Creates a server.
+   *
+   * @param database keeps the hosts that agents reached
+   */
+  public EgressServer(Database database, Time time) {
+    this.contacts = new Contacts(database, time);
+    this.router = new Router(resolver);
+    this.time = time;
+  }
+
+  /** Closes silent clients from time to time, as long as there are clients. */
+  private void sweepLater() {
+    if (!closed && sweeping.compareAndSet(false, true)) {
+      Time.Timer unused = time.after(SWEEP, this::sweep);
+    }
+  }
+
+  private void sweep() {
+    sweeping.set(false);
+    proxies.values().forEach(AgentProxy::sweep);
+    if (clients() > 0) {
+      sweepLater();
+    }
+  }
+
+  /**
+   * Listens at {@code folder/e.sock}. An earlier proxy of the agent is closed.
+   *
+   * @param folder an existing folder that the sandbox sees
+   * @param uid the sandbox's user as seen by the host; no other user is served
+   * @throws IOException if the socket cannot be created
+   */
+  public void open(EgressAgent agent, Path folder, int uid, int gid) throws IOException {
+    close(agent.id());
+    UserSocket socket = UserSocket.listen(folder.resolve(SandboxProxy.SOCKET), uid, gid);
+    AgentProxy proxy = new AgentProxy(agent, socket, clients, channel -> client(agent, channel));
+    proxies.put(agent.id(), proxy);
+    proxy.start();
+  }
+
+  private Client client(EgressAgent agent, SocketChannel channel) {
+    sweepLater();
+    return new Client(agent, channel, router, contacts, time);
+  }
+
+  /** Closes the agent's connections and removes its socket, if there is one. */
+  public void close(UUID agent) {
+    AgentProxy proxy = proxies.remove(agent);
+    if (proxy != null) {
+      proxy.close();
+      proxy.remove();
+    }
+  }
+
+  /** Returns the number of clients of all agents. */
+  int clients() {
+    return MOST_CLIENTS - clients.availablePermits();
+  }
+
+  /** Returns the hosts that an agent reached or wanted to reach, the last ones first. */
+  public List<Contact> contacts(UUID agent) {
+    return contacts.of(agent);
+  }
+
+  /** Closes all connections. The socket files stay for the next daemon to replace. */
+  @Override
+  public void close() {
+    closed = true;
+    proxies.values().forEach(AgentProxy::close);
+    proxies.clear();
+    resolver.close();
+    contacts.store();
+  }
+}

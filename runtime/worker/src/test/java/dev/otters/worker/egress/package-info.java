@@ -1,0 +1,4 @@
+@NullMarked
+package dev.otters.worker.egress;
+
+import org.jspecify.annotations.NullMarked;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.home.store.Rows;
 import dev.otters.protocol.Activation;
+import dev.otters.protocol.EventBody;
 import dev.otters.sessions.conversation.OpenConversations;
 import dev.otters.sessions.conversation.Transcripts;
 import dev.otters.sessions.log.ActivationRow;
@@ -91,6 +92,20 @@ class OpenConversationsTest extends SessionBench {
       use(turn, step, "x".repeat(600_000));
       assertThat(step(large, turn)).isEqualTo(step == 1);
     }
+  }
+
+  @Test
+  void theThoughtOfAStepThatIsLeftOutIsNotThatOfALaterStep() {
+    OpenConversations large = new OpenConversations(1 << 24);
+    kit.say("one");
+    Activation turn = kit.lease();
+    kit.append(turn, new EventBody.Thinking(1, "acme/large", "[\"hm\"]"));
+    assertThat(step(large, turn)).isTrue();
+    for (int step = 1; step <= 6; step++) {
+      use(turn, step, "x".repeat(600_000));
+    }
+    assertThat(step(large, turn)).isFalse();
+    assertThat(kit.conversation(turn).messages().toString()).doesNotContain("hm");
   }
 
   @Test

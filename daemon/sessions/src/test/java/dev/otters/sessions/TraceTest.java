@@ -2,6 +2,7 @@ package dev.otters.sessions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.otters.api.trace.TraceBlock;
 import dev.otters.api.trace.TraceDetail;
 import dev.otters.api.trace.TraceList;
 import dev.otters.api.trace.TracePrompt;
@@ -139,6 +140,17 @@ class TraceTest {
     assertThat(detail("1").calls())
         .extracting(call -> call.usage() != null)
         .containsExactly(false, true);
+  }
+
+  @Test
+  void theBlocksOfATurnEndWithItsTools() {
+    turn("first", "{}");
+
+    TraceBlock tools = detail("1").blocks().getLast();
+    assertThat(tools.name()).isEqualTo("tools");
+    assertThat(tools.origin()).isEqualTo("otters");
+    assertThat(tools.bytes()).isPositive();
+    assertThat(detail("1").blocks()).extracting(TraceBlock::name).containsOnlyOnce("tools");
   }
 
   @Test

@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.models.chat.ChatMessage;
 import dev.otters.protocol.Activation;
+import dev.otters.protocol.Event;
+import dev.otters.protocol.EventBody;
 import dev.otters.sessions.conversation.Windows;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -39,6 +42,28 @@ class WindowsTest extends SessionBench {
     assertThat(seen()).containsExactly(new ChatMessage.User(large));
     kit.say("after");
     assertThat(seen()).containsExactly(new ChatMessage.User("after"));
+  }
+
+  @Test
+  void manySmallEventsFillAWindowAndARequest() {
+    kit.say("long work");
+    Activation turn = kit.lease();
+    appendSmall(turn, 5500);
+    assertThat(kit.conversation(turn).messages()).hasSize(5501);
+    kit.answer(turn, "done");
+    kit.say("next");
+    turn = kit.lease();
+    assertThat(kit.conversation(turn).messages()).containsExactly(new ChatMessage.User("next"));
+
+    appendSmall(turn, 25_000);
+    assertThat(kit.conversation(turn).messages()).hasSizeBetween(10_000, 20_001);
+  }
+
+  private void appendSmall(Activation turn, int count) {
+    EventBody body = new EventBody.AgentMessage("x", true);
+    List<Event> events =
+        IntStream.range(0, count).mapToObj(i -> new Event(turn.id() + i, body)).toList();
+    kit.turns().append(kit.agent, turn.id(), turn.fence(), events);
   }
 
   @ParameterizedTest

@@ -1,7 +1,6 @@
 package dev.otters.executor;
 
 /** Receives the ends of sandboxes, in one thread of the executor. Must return soon. */
-@FunctionalInterface
 public interface ExitListener {
   /**
    * Receives the end of a sandbox, once, even if the end was requested.
@@ -14,9 +13,7 @@ public interface ExitListener {
    * Receives the end of a sandbox that happened while the engine was away, instead of {@link
    * #exited}. The engine may have lost the exit code, and report 0.
    */
-  default void missed(SandboxKey key, String sandboxId, Exit exit) {
-    exited(key, sandboxId, exit);
-  }
+  void missed(SandboxKey key, String sandboxId, Exit exit);
 
   /** Runs when the engine no longer answers. Sandboxes may continue to run. */
   default void engineLost() {}

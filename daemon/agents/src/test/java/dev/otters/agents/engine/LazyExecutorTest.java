@@ -87,6 +87,11 @@ class LazyExecutorTest {
       }
 
       @Override
+      public void missed(SandboxKey key, String sandboxId, Exit exit) {
+        heard.add("missed");
+      }
+
+      @Override
       public void engineBack() {
         heard.add("back");
       }

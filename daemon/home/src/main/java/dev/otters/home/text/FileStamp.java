@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +20,7 @@ public record FileStamp(@Nullable Map<String, Object> attributes) {
   public static final FileStamp NONE = new FileStamp(null);
 
   private static final Duration SETTLED = Duration.ofMillis(40);
-  private static final int LOOKS = 25;
+  static final int LOOKS = 25;
 
   /**
    * Returns the present stamp of a file.
@@ -48,19 +49,26 @@ public record FileStamp(@Nullable Map<String, Object> attributes) {
    * fills it.
    */
   public static void settle(Path file) {
-    Optional<FileStamp> before = look(file);
-    for (int i = 0; i < LOOKS; i++) {
-      try {
-        Thread.sleep(SETTLED);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return;
-      }
-      Optional<FileStamp> now = look(file);
-      if (now.equals(before)) {
-        return;
-      }
-      before = now;
+    try {
+      settle(() -> look(file), () -> Thread.sleep(SETTLED));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
+  }
+
+  /** Looks again after each pause until nothing changes, but not more often than {@link #LOOKS}. */
+  static void settle(Supplier<Optional<FileStamp>> look, Pause pause) throws InterruptedException {
+    Optional<FileStamp> before = Optional.empty();
+    Optional<FileStamp> now = look.get();
+    for (int i = 0; i < LOOKS && (i == 0 || !now.equals(before)); i++) {
+      pause.run();
+      before = now;
+      now = look.get();
+    }
+  }
+
+  /** Waits a moment. */
+  interface Pause {
+    void run() throws InterruptedException;
   }
 }

@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
@@ -47,6 +48,21 @@ class DatabaseTest {
                         .isEqualTo("rw-------"));
       }
     }
+  }
+
+  @Test
+  void aClosedDatabaseLeavesNoThread() {
+    Set<Thread> before = Thread.getAllStackTraces().keySet();
+    List<Thread> own;
+    try (Database database = open(SampleTable.FIRST)) {
+      SampleTable.put(database, "x", 1);
+      long unused = database.readLong(rows -> rows.number("SELECT count(*) AS n FROM a"));
+      own = new ArrayList<>(Thread.getAllStackTraces().keySet());
+      own.removeAll(before);
+      own.removeIf(thread -> !thread.getName().startsWith("store-"));
+    }
+    assertThat(own).extracting(Thread::getName).contains("store-reader");
+    assertThat(own).noneMatch(Thread::isAlive);
   }
 
   @Test

@@ -17,8 +17,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class TarReaderTest {
@@ -53,6 +55,25 @@ class TarReaderTest {
     assertThat(entries(tar))
         .extracting(TarEntry::kind)
         .containsExactly(Kind.SYMBOLIC_LINK, Kind.HARD_LINK, Kind.OTHER);
+  }
+
+  /** Headers in GNU's old format list the parts of a file that are no holes. */
+  @ParameterizedTest
+  @CsvSource({"0, 4", "512, 0", "512, 4"})
+  void aFileThatListsItsHolesIsRefused(long offset, long length) {
+    byte[] tar = Samples.tar(Samples.file("a", "text"));
+    put(tar, 257, "ustar  \0");
+    put(tar, 386, "%011o\0%011o\0".formatted(offset, length));
+    put(tar, 148, " ".repeat(8));
+    int sum = IntStream.range(0, 512).map(at -> tar[at] & 0xff).sum();
+    put(tar, 148, "%06o\0 ".formatted(sum));
+
+    assertInvalid(tar, "sparse file");
+  }
+
+  private static void put(byte[] tar, int at, String text) {
+    byte[] bytes = text.getBytes(UTF_8);
+    System.arraycopy(bytes, 0, tar, at, bytes.length);
   }
 
   @Test

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 
 /**
  * The connections of one listener that have not shown a token yet. Few are read at a time, and a
@@ -27,6 +28,7 @@ final class Strangers implements ServerConnectionSelector {
   private final ServerConnectionSelector http;
   private final Semaphore places;
   private final Duration deadline;
+  private final LongSupplier nanos;
 
   /** Connections by their threads, the oldest first. */
   private final Map<Thread, Stranger> read = new LinkedHashMap<>();
@@ -38,9 +40,19 @@ final class Strangers implements ServerConnectionSelector {
    * @param deadline the time in which a connection must show one
    */
   Strangers(Http1Config protocol, int most, Duration deadline) {
-    this.http = Http1ConnectionSelector.builder().config(protocol).build();
+    this(
+        Http1ConnectionSelector.builder().config(protocol).build(),
+        most,
+        deadline,
+        System::nanoTime);
+  }
+
+  /** Creates an empty set of connections as above, with a clock. */
+  Strangers(ServerConnectionSelector http, int most, Duration deadline, LongSupplier nanos) {
+    this.http = http;
     this.places = new Semaphore(most, true);
     this.deadline = deadline;
+    this.nanos = nanos;
   }
 
   /** Lifts the limits for the connection that the current thread serves. */
@@ -54,7 +66,7 @@ final class Strangers implements ServerConnectionSelector {
         endOldest();
       } while (!places.tryAcquire(TURN.toMillis(), TimeUnit.MILLISECONDS));
     }
-    stranger.since = System.nanoTime();
+    stranger.since = nanos.getAsLong();
     synchronized (this) {
       read.put(Thread.currentThread(), stranger);
     }
@@ -110,7 +122,7 @@ final class Strangers implements ServerConnectionSelector {
     }
 
     boolean isOlderThan(Duration age) {
-      return System.nanoTime() - since > age.toNanos();
+      return nanos.getAsLong() - since > age.toNanos();
     }
 
     @Override

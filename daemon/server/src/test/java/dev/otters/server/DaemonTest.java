@@ -63,6 +63,23 @@ class DaemonTest {
   }
 
   @Test
+  void theScriptsOfADistributionAnswerAndWarningsOfProvidersAreShown() throws Exception {
+    Path scripts = Files.createDirectories(folder.resolve("distribution/scripts"));
+    Files.writeString(scripts.resolve("shipped.yaml"), "rules:\n  - say: ready\n");
+    Path providers = Files.createDirectory(folder.resolve("h")).resolve("providers.yaml");
+    Files.writeString(providers, "providers:\n- {name: work, kind: openai, api-key: k}\n");
+    Files.setPosixFilePermissions(providers, PosixFilePermissions.fromString("rw-r--r--"));
+    try (Daemon daemon =
+        start(NO_ENGINE, Optional.of(folder.resolve("distribution")), Map.of())) {
+      assertThat(daemon.port()).isPositive();
+      assertThat(post("/v1/providers/scripted/test?model=shipped", credentials()).body())
+          .contains("ready");
+      InfoView info = Json.read(get("/v1/info", credentials()).body(), InfoView.class);
+      assertThat(info.warnings()).anySatisfy(it -> assertThat(it).contains("providers.yaml"));
+    }
+  }
+
+  @Test
   void aDaemonWithoutAnEngineSaysWhatWasTried() throws Exception {
     try (Daemon daemon = start(NO_ENGINE)) {
       InfoView info = Json.read(get("/v1/info", credentials()).body(), InfoView.class);
@@ -236,6 +253,15 @@ class DaemonTest {
     HttpRequest request =
         HttpRequest.newBuilder(URI.create(credentials.tcp() + path))
             .header("Authorization", "Bearer " + credentials.token())
+            .build();
+    return client.send(request, HttpResponse.BodyHandlers.ofString());
+  }
+
+  private HttpResponse<String> post(String path, Credentials credentials) throws Exception {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(credentials.tcp() + path))
+            .header("Authorization", "Bearer " + credentials.token())
+            .POST(HttpRequest.BodyPublishers.noBody())
             .build();
     return client.send(request, HttpResponse.BodyHandlers.ofString());
   }

@@ -245,6 +245,10 @@ class ImageCommandsTest extends CommandTest {
         .contains("option '--name' is missing");
     assertThat(bench.run("bin", "build", "-n", "x", "hello").err())
         .contains("'hello': expected OS/ARCH:FILE");
+    assertThat(bench.run("bin", "build", "-n", "x", "linux/amd64").err())
+        .contains("'linux/amd64': expected OS/ARCH:FILE");
+    assertThat(bench.run("bin", "build", "-n", "x", "Linux:hello").err())
+        .contains("'Linux:hello': expected OS/ARCH:FILE");
     assertThat(bench.run("bin", "build", "-n", "x", "linux/amd64:none").err())
         .contains("none is not a file");
     assertThat(bench.run("bin", "build", "-n", "x", "linux/amd64:none").exit()).isEqualTo(2);

@@ -96,7 +96,7 @@ final class DaemonStop implements RunnableCommand {
         "Run 'otters daemon stop' as the daemon's user, where it runs.");
   }
 
-  private static void end(ProcessHandle process) {
+  static void end(ProcessHandle process) {
     String why = "it did not end within " + LONGEST_SECONDS + " seconds";
     try {
       if (process.destroy()) {

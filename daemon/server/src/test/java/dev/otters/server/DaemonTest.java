@@ -69,8 +69,7 @@ class DaemonTest {
     Path providers = Files.createDirectory(folder.resolve("h")).resolve("providers.yaml");
     Files.writeString(providers, "providers:\n- {name: work, kind: openai, api-key: k}\n");
     Files.setPosixFilePermissions(providers, PosixFilePermissions.fromString("rw-r--r--"));
-    try (Daemon daemon =
-        start(NO_ENGINE, Optional.of(folder.resolve("distribution")), Map.of())) {
+    try (Daemon daemon = start(NO_ENGINE, Optional.of(folder.resolve("distribution")), Map.of())) {
       assertThat(daemon.port()).isPositive();
       assertThat(post("/v1/providers/scripted/test?model=shipped", credentials()).body())
           .contains("ready");

@@ -168,7 +168,6 @@ public final class Sessions implements AutoCloseable {
    */
   public void boot(Set<UUID> alive) {
     recovery.boot(alive);
-    wakes.boot();
     keepHouse();
   }
 

@@ -68,13 +68,6 @@ public final class Wakes {
     ledger.whenDue(() -> lookAfter(Duration.ZERO));
   }
 
-  /** Goes on with the wakes that an earlier daemon left. Call once, when agents can have turns. */
-  void boot() {
-    if (ledger.database().<Boolean>read(WakeRows::any)) {
-      lookAfter(Duration.ZERO);
-    }
-  }
-
   /** Returns the time by which wakes are due. */
   public Instant now() {
     return ledger.time().now();

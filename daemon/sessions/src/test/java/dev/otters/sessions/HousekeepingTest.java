@@ -2,6 +2,9 @@ package dev.otters.sessions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -26,6 +29,21 @@ class HousekeepingTest extends SessionBench {
       kit.advance(Duration.ofSeconds(1));
       assertThat(blobs()).isZero();
     }
+  }
+
+  @Test
+  void answersOfTurnsThatAreOverAreDeletedEveryDay() throws IOException {
+    kit.say("one");
+    String open = kit.lease().id() + ".answer";
+    Path answers = Files.createDirectory(folder.resolve("answers"));
+    Files.writeString(answers.resolve("over.answer"), "text");
+    Files.writeString(answers.resolve(open), "text");
+    kit.sessions.spool(answers);
+
+    kit.advance(DAY);
+
+    assertThat(answers.resolve("over.answer")).doesNotExist();
+    assertThat(answers.resolve(open)).exists();
   }
 
   @Test

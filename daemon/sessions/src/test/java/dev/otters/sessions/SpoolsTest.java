@@ -19,6 +19,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Answers of at most 10 bytes, of which 30 bytes are kept. */
 class SpoolsTest {
@@ -101,6 +103,21 @@ class SpoolsTest {
     receive(step("a", 1), ANSWER + "!");
 
     assertThat(keeps(step("a", 2))).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {10, 11, 12})
+  void anAnswerThatComesInBytesHasTheSameLimit(int length) throws IOException {
+    InputStream vendor = new ByteArrayInputStream("é".repeat(6).getBytes(UTF_8), 0, length);
+    try (InputStream in = spools.of(step("a", 1)).keep(VENDOR, request("hello"), vendor)) {
+      for (int at = 0; at < length; at++) {
+        assertThat(in.read()).isEqualTo(at % 2 == 0 ? 0xc3 : 0xa9);
+      }
+      assertThat(in.read()).isNegative();
+    }
+    try (Stream<Path> files = Files.list(folder)) {
+      assertThat(files).singleElement().satisfies(it -> assertThat(it).hasSize(10));
+    }
   }
 
   @Test

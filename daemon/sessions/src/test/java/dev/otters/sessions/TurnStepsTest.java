@@ -8,6 +8,7 @@ import dev.otters.api.session.EventType;
 import dev.otters.models.chat.ChatMessage;
 import dev.otters.models.chat.Completion;
 import dev.otters.models.chat.StopReason;
+import dev.otters.models.chat.Thinking;
 import dev.otters.models.chat.ToolSchema;
 import dev.otters.models.chat.Usage;
 import dev.otters.protocol.Activation;
@@ -23,6 +24,7 @@ import dev.otters.sessions.log.Bodies;
 import dev.otters.sessions.log.SessionException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
@@ -101,6 +103,36 @@ class TurnStepsTest extends SessionBench {
             ToolResultText.message(SessionKit.result("c1", "out of c1")),
             ToolResultText.message(SessionKit.result("c2", "out of c2")));
     assertInvalid(() -> open(4));
+  }
+
+  @Test
+  void theThinkingOfAStepGoesBackToItsModel() {
+    Completion thought =
+        new Completion(
+            "", List.of(CALL, BROKEN), StopReason.TOOL_USE, SessionKit.USAGE, Optional.of("[1]"));
+    record(1, thought);
+    result(1, "c1");
+    result(1, "c2");
+
+    ChatMessage.Assistant step = (ChatMessage.Assistant) ask(2).messages().get(2);
+    assertThat(step.toolCalls()).containsExactly(CALL, BROKEN);
+    assertThat(step.thinking()).contains(new Thinking("scripted/guide", "[1]"));
+  }
+
+  @Test
+  void whatAnAnswerThatBrokeOffUsedIsCountedOnce() {
+    for (int time = 0; time < 2; time++) {
+      kit.sessions.steps().lost(kit.step(turn, 1), 0, "a/b", SessionKit.USAGE);
+      kit.sessions.steps().lost(kit.step(turn, 1), 1, "a/c", Usage.NONE);
+    }
+
+    assertThat(kit.sessions.budgets().show(kit.agent, kit.session).tokens()).isEqualTo(13);
+    assertThat(kit.database.<Long>read(rows -> rows.number("SELECT count(*) AS n FROM ledger")))
+        .isOne();
+    Outcome.Failed failure = new Outcome.Failed(Outcome.ErrorKind.PERMANENT, "it broke");
+    Answer.Next unused =
+        kit.sessions.steps().failed(kit.step(turn, 1), failure, "a/b", SessionKit.USAGE);
+    assertThat(kit.sessions.budgets().show(kit.agent, kit.session).tokens()).isEqualTo(26);
   }
 
   @Test

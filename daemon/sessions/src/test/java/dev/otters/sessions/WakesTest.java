@@ -121,11 +121,11 @@ class WakesTest extends SessionBench {
     kit.restart(Set.of());
     kit.connect();
     kit.advance(Duration.ZERO);
+    assertThat(kit.events(EventType.WAKE_FIRED).getFirst().body())
+        .contains("\"lateMillis\":5400000");
 
     Activation turn = kit.lease();
 
-    assertThat(kit.events(EventType.WAKE_FIRED).getFirst().body())
-        .contains("\"lateMillis\":5400000");
     assertThat(kit.conversation(turn).messages().getFirst())
         .isEqualTo(
             new ChatMessage.User(

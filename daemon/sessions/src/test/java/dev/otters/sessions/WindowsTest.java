@@ -6,6 +6,7 @@ import dev.otters.models.chat.ChatMessage;
 import dev.otters.protocol.Activation;
 import dev.otters.protocol.Event;
 import dev.otters.protocol.EventBody;
+import dev.otters.protocol.Outcome;
 import dev.otters.sessions.conversation.Windows;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,6 +43,36 @@ class WindowsTest extends SessionBench {
     assertThat(seen()).containsExactly(new ChatMessage.User(large));
     kit.say("after");
     assertThat(seen()).containsExactly(new ChatMessage.User("after"));
+  }
+
+  @Test
+  void theTextsOfABrokenAttemptStayInTheirOrder() {
+    kit.say("one");
+    Activation turn = kit.lease();
+    kit.append(turn, new EventBody.AgentMessage("a", true), new EventBody.AgentMessage("b", true));
+    assertThat(kit.conversation(turn).messages())
+        .containsExactly(new ChatMessage.User("one"), said("a"), said("b"));
+    kit.service().interrupt(kit.agent, kit.session);
+    kit.ack(turn, new Outcome.Interrupted(""));
+    kit.say("two");
+
+    turn = kit.lease();
+    kit.append(turn, new EventBody.AgentMessage("c", true));
+    kit.answer(turn, "done");
+    kit.say("three");
+    assertThat(seen())
+        .containsExactly(
+            new ChatMessage.User("one"),
+            said("a"),
+            said("b"),
+            new ChatMessage.User("two"),
+            said("c"),
+            said("done"),
+            new ChatMessage.User("three"));
+  }
+
+  private static ChatMessage said(String text) {
+    return new ChatMessage.Assistant(text, List.of());
   }
 
   @Test

@@ -89,7 +89,7 @@ abstract sealed class ProcessExecutor implements Executor permits SystemExecutor
         remove(entry.getKey());
       } else {
         while (sandbox.advance(
-            (_, id, _) -> LOG.debug("The sandbox {} ended while the daemon was away", id))) {
+            _ -> LOG.debug("The sandbox {} ended while the daemon was away", sandbox.id()))) {
           LOG.debug("Reading the output of {} from the time without a daemon", sandbox.id());
         }
         watcher.watch(sandbox);

@@ -1,7 +1,6 @@
 package dev.otters.executor.system.process;
 
 import dev.otters.executor.Exit;
-import dev.otters.executor.ExitListener;
 import dev.otters.executor.Sandbox;
 import dev.otters.executor.SandboxKey;
 import dev.otters.executor.posix.PosixException;
@@ -17,6 +16,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -125,7 +125,7 @@ public final class SupervisedSandbox implements LineFollower.Source {
    * @param listener receives the end, once
    * @return whether to call this again at once
    */
-  public boolean advance(ExitListener listener) {
+  public boolean advance(Consumer<Exit> listener) {
     try {
       Optional<StateFolder.Ended> ended = isRunning() ? ending() : Optional.empty();
       endWhatIsLeft();
@@ -186,7 +186,7 @@ public final class SupervisedSandbox implements LineFollower.Source {
     }
   }
 
-  private void finish(StateFolder.Ended ended, ExitListener listener) {
+  private void finish(StateFolder.Ended ended, Consumer<Exit> listener) {
     output.end();
     Cgroups.remove(cgroups.groups(key.id().toString()));
     Exit judged = Exit.of(ended.code(), ranOutOfMemory(ended), ended.at());
@@ -194,7 +194,7 @@ public final class SupervisedSandbox implements LineFollower.Source {
       exit = Optional.of(judged);
       notifyAll();
     }
-    listener.exited(key, id, judged);
+    listener.accept(judged);
   }
 
   /**

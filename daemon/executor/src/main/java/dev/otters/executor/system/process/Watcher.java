@@ -2,7 +2,6 @@ package dev.otters.executor.system.process;
 
 import dev.otters.executor.Exit;
 import dev.otters.executor.ExitListener;
-import dev.otters.executor.SandboxKey;
 import dev.otters.executor.Subscription;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -108,17 +107,17 @@ public final class Watcher implements AutoCloseable {
 
   private boolean advance(SupervisedSandbox sandbox) {
     try {
-      return watched.containsValue(sandbox) && sandbox.advance(this::report);
+      return watched.containsValue(sandbox) && sandbox.advance(exit -> report(sandbox, exit));
     } catch (RuntimeException e) {
       LOG.atError().addKeyValue("sandbox", sandbox.id()).setCause(e).log("Cannot watch a sandbox");
       return false;
     }
   }
 
-  private void report(SandboxKey key, String id, Exit exit) {
+  private void report(SupervisedSandbox sandbox, Exit exit) {
     for (ExitListener listener : listeners) {
       try {
-        listener.exited(key, id, exit);
+        listener.exited(sandbox.key(), sandbox.id(), exit);
       } catch (RuntimeException e) {
         LOG.atError().setCause(e).log("A listener for the ends of sandboxes failed");
       }

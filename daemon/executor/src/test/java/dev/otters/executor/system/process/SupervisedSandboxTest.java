@@ -101,7 +101,7 @@ class SupervisedSandboxTest {
   }
 
   private void advance() {
-    while (sandbox.advance((_, _, exit) -> exits.add(exit))) {
+    while (sandbox.advance(exits::add)) {
       assertThat(exits).isEmpty();
     }
   }

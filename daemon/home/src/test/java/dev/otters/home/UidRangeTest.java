@@ -1,6 +1,7 @@
 package dev.otters.home;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,6 +9,8 @@ import java.nio.file.Path;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class UidRangeTest {
   private static final UidRange RANGE = new UidRange(2000, 2004);
@@ -15,6 +18,17 @@ class UidRangeTest {
 
   private ReservedIds nothing() {
     return ReservedIds.read(etc);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"999-2000", "2000-1999", "2000", "2000-", "1-2-3", "-1-2000", "a-b"})
+  void whatIsNoRangeOfOrdinaryUsersIsRefused(String text) {
+    assertThatIllegalArgumentException().isThrownBy(() -> UidRange.parse(text));
+  }
+
+  @Test
+  void aRangeMayHaveOneId() {
+    assertThat(UidRange.parse("1000-1000")).isEqualTo(new UidRange(1000, 1000));
   }
 
   @Test

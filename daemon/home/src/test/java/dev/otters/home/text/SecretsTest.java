@@ -65,6 +65,32 @@ class SecretsTest {
   }
 
   @Test
+  void aPasswordIsHiddenFromTheRequestOnThatCarriesIt() {
+    try (Secrets secrets = filled()) {
+      String text = "second-password third-password";
+      assertThat(secrets.of(ONE).apply(text)).isEqualTo(text);
+      secrets.passwords(List.of("second-password", "registry-password"));
+      assertThat(secrets.of(ONE).apply(text)).isEqualTo("(secret) third-password");
+      secrets.passwords(List.of("registry-password", "third-password"));
+      assertThat(secrets.of(ONE).apply(text)).isEqualTo("(secret) (secret)");
+      assertThat(secrets.hideInPiece(ONE, text + " a-token", false, false))
+          .isEqualTo("(secret) (secret) (secret)");
+      assertThat(Secrets.hide(text)).isEqualTo("(secret) (secret)");
+    }
+  }
+
+  @Test
+  void newKeysAreHiddenFromEveryAgentAtOnce() {
+    try (Secrets secrets = filled()) {
+      assertThat(secrets.of(OTHER).apply("new-key-1")).isEqualTo("new-key-1");
+      assertThat(Secrets.hide("new-key-1")).isEqualTo("new-key-1");
+      secrets.keys(List.of("new-key-1"));
+      assertThat(secrets.of(OTHER).apply("new-key-1")).isEqualTo("(secret)");
+      assertThat(Secrets.hide("new-key-1")).isEqualTo("(secret)");
+    }
+  }
+
+  @Test
   void theOldestPasswordsAreForgottenFirst() {
     try (Secrets secrets = filled()) {
       secrets.passwords(List.of("last-" + "x".repeat(128 << 10)));

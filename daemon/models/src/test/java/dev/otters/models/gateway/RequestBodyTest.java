@@ -48,7 +48,9 @@ class RequestBodyTest {
         "{}",
         "\u0001",
         "\u0001ab\u0001",
-        "\u0001gggggggggggggggggggggggggggggggg\u0001"
+        "\u0001gggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggggg\u0001",
+        "\u0001aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaag\u0001",
+        "\u0001gaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\u0001"
       })
   void otherTextIsSentAsItIs(String text) throws IOException {
     assertThat(written(body(text))).isEqualTo(text);

@@ -246,6 +246,9 @@ class ModelsTest {
     Files.write(kit.folder.partial(kit.digest), new byte[10]);
     models.remove("tiny", List.of(), false);
     assertThat(kit.files()).isEmpty();
+    Files.write(Files.createDirectory(kit.folder.packages(kit.digest)).resolve("x"), new byte[10]);
+    models.remove("tiny", List.of(), false);
+    assertThat(kit.folder.packages(kit.digest)).doesNotExist();
   }
 
   @Test

@@ -55,8 +55,6 @@ public final class TarWriter implements AutoCloseable {
     entry.setSize(size);
     entry.setMode(mode);
     entry.setModTime(0L);
-    entry.setIds(0, 0);
-    entry.setNames("", "");
     return entry;
   }
 

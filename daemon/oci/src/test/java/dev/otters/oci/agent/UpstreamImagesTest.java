@@ -196,6 +196,7 @@ class UpstreamImagesTest {
         .containsExactly("KUBECONFIG", "RUNTIME_MAX_TOKENS");
     assertThat(agentfile.capabilities())
         .containsExactly(Capability.NOTE_SAVE, Capability.JOB_SUBMIT);
+    assertThat(image.unknown().capabilities()).containsExactly("telepathy");
   }
 
   /** Writes a manifest as Go's encoder does: without a layer, the list is null. */

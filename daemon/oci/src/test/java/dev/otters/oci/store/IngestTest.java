@@ -149,6 +149,22 @@ class IngestTest {
     assertThat(part).doesNotExist();
   }
 
+  @Test
+  void asManyBytesOfAnotherBlobAreNotKeptForTheNextFetch() throws Exception {
+    OciStore store = OciStore.open(folder);
+    Files.createDirectories(store.layout().partials());
+    Path part = store.layout().partials().resolve(LAYER.digest().hex());
+    Files.write(part, new byte[CONTENT.length]);
+    try (Ingest ingest = store.ingest()) {
+      try (FetchedBlob blob = ingest.fetch(LAYER).orElseThrow()) {
+        assertThat(blob.position()).isZero();
+        blob.write(CONTENT, 0, CONTENT.length);
+        blob.finish();
+      }
+      assertThat(ingest.read(LAYER, 100)).isEqualTo(CONTENT);
+    }
+  }
+
   /** The link may lead to a file that changes later. */
   @Test
   void aLinkInThePlaceOfABlobIsDamageAndIsMovedAway() throws Exception {

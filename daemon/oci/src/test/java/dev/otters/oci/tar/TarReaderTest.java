@@ -18,6 +18,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.stream.IntStream;
+import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
+import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -148,6 +150,23 @@ class TarReaderTest {
 
     assertThat(written()).isEqualTo(first);
     assertThat(entries(first)).extracting(TarEntry::name).containsExactly("f", "f/x", "y");
+  }
+
+  @Test
+  void writtenTarsNameNoUserOfThisMachineAndKeepLongNames() throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    String name = "folder/".repeat(40) + "file";
+    try (TarWriter tar = new TarWriter(out)) {
+      tar.file(name, 0644, new byte[1]);
+    }
+    try (TarArchiveInputStream tar =
+        new TarArchiveInputStream(new ByteArrayInputStream(out.toByteArray()))) {
+      TarArchiveEntry entry = tar.getNextEntry();
+      assertThat(entry.getName()).isEqualTo(name);
+      assertThat(entry.getUserName() + entry.getGroupName()).isEmpty();
+      assertThat(entry.getLongUserId() + entry.getLongGroupId()).isZero();
+      assertThat(entry.getLastModifiedTime().toMillis()).isZero();
+    }
   }
 
   private static byte[] written() throws IOException {

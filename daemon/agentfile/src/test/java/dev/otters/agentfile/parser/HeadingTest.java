@@ -82,6 +82,8 @@ class HeadingTest {
     assertThat(Parsing.onlyProblem(parse("FROM acme/base AS base")).message())
         .isEqualTo("FROM does not expect \"AS\" here");
     assertThat(Parsing.onlyProblem(parse("FROM Acme/base")).suggestion()).contains("acme/base");
+    assertThat(Parsing.onlyProblem(parse("FROM Acme//base")).suggestion()).isEmpty();
+    assertThat(Parsing.onlyProblem(parse("FROM acme//base")).suggestion()).isEmpty();
   }
 
   @Test

@@ -113,7 +113,18 @@ class ContextFilesTest {
     assertThat(names(mounted)).containsExactly("AGENT", "WORKSPACE", "MOUNTS");
     assertThat(body(mounted, "MOUNTS"))
         .contains("- `/workspace/src` *(ro, read-only)* — Project source\n")
-        .contains("- `/kubeconfig.yaml` *(rw, read-write)*\n");
+        .contains("- `/kubeconfig.yaml` *(rw, read-write)*\n")
+        .contains("Writing to a read-only mount fails");
+    AgentSetup writable =
+        Setups.withContext(
+            Setups.bare(), List.of(), List.of(new AgentSetup.Mount("/a", "", false)));
+    assertThat(body(writable, "MOUNTS")).doesNotContain("Writing to a read-only mount");
+  }
+
+  @Test
+  void onlyTheLimitsOfTheAgentAreNamed() {
+    assertThat(body(Setups.saying("x"), "AGENT"))
+        .contains("Limits**: you see 64 KiB of a call's output");
   }
 
   @Test

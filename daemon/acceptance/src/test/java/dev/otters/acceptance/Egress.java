@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -82,6 +84,8 @@ abstract class Egress {
         rules:
           - when: {user: "run (.*)"}
             call: {tool: sh, args: ["-c", "${1}"]}
+          - when: {user: "fetch (.*)"}
+            call: {tool: curl, args: ["-sS", "--noproxy", "", "${1}"]}
           - when: {result: {matches: "(?s)(.*)"}}
             say: "${1}"
         """);
@@ -154,6 +158,32 @@ abstract class Egress {
     assertThat(otters.json("inspect", "scout").get(0).get("allowHosts"))
         .hasToString("[\"" + sink.allowed() + "\"]");
     assertThat(sink.connections()).isEqualTo(1);
+  }
+
+  @Test
+  void aToolInASandboxOfItsOwnReachesTheHostsOfItsAgent() {
+    String[] tool = {"otters/tools/curl", "-sS", "--noproxy", "", page()};
+    String[] open = {"bin", "run", "--allow-host", sink.allowed()};
+    assertThat(otters.run(joined(open, tool)).ok()).isEqualTo("a page of the web\n");
+    String[] closed = {"bin", "run", "--allow-host", "a.example"};
+    assertThat(otters.run(joined(closed, tool)).ok())
+        .contains("allow it with: otters bin run --allow-host " + sink.allowed());
+    assertThat(otters.run(joined(new String[] {"bin", "run"}, tool)).code()).isEqualTo(7);
+
+    String context = otters.files().resolve("contexts/scout").toString();
+    otters.run("rm", "-f", "scout").ok();
+    otters.run("run", "--ask", "curl", "--allow-host", sink.allowed(), context).ok();
+    Run.Started answer = otters.start("prompt", "-s", "s", "scout", "fetch " + page());
+    Eventually.is("a call waits", () -> otters.json("approvals").size() == 1);
+    String call = otters.json("approvals").get(0).get("id").asString();
+    otters.run("session", "confirm", "scout", "s", call, "--allow").ok();
+    assertThat(answer.await().ok()).contains("a page of the web");
+    assertThat(otters.json("egress", "scout").get(0).get("allowed").asBoolean()).isTrue();
+    assertThat(otters.home().resolve("run").toFile().list()).hasSize(1);
+  }
+
+  private static String[] joined(String[] first, String[] second) {
+    return Stream.concat(Arrays.stream(first), Arrays.stream(second)).toArray(String[]::new);
   }
 
   @Test

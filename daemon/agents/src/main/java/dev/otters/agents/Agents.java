@@ -5,6 +5,7 @@ import dev.otters.agents.create.CreateSteps;
 import dev.otters.agents.create.Creator;
 import dev.otters.agents.create.GatedRuns;
 import dev.otters.agents.create.Placements;
+import dev.otters.agents.create.RunProxies;
 import dev.otters.agents.create.ToolRuns;
 import dev.otters.agents.create.Updater;
 import dev.otters.agents.create.UsualModel;
@@ -49,6 +50,7 @@ import dev.otters.agents.supervise.RestartRules;
 import dev.otters.agents.supervise.RowEvents;
 import dev.otters.agents.supervise.RuntimeReplacement;
 import dev.otters.agents.supervise.Supervisor;
+import dev.otters.egress.EgressServer;
 import dev.otters.executor.ExecutorException;
 import dev.otters.executor.Sandbox;
 import dev.otters.executor.SandboxKey;
@@ -179,18 +181,23 @@ public final class Agents implements AutoCloseable {
   }
 
   /** Returns the tools that the operator runs, each in a sandbox of its own. */
-  public ToolRuns toolRuns() {
-    return new ToolRuns(createSteps());
+  public ToolRuns toolRuns(EgressServer egress) {
+    return new ToolRuns(createSteps(), proxies(egress));
   }
 
   /** Returns the calls of gated tools. */
-  public GatedRuns gatedRuns() {
+  public GatedRuns gatedRuns(EgressServer egress) {
     return new GatedRuns(
         executors,
         parts.images().source(),
         parts.sandboxes().mounts(),
         roots,
+        proxies(egress),
         parts.storage().secrets());
+  }
+
+  private RunProxies proxies(EgressServer egress) {
+    return new RunProxies(egress, parts.storage().sockets(), parts.images().source());
   }
 
   /** Returns the copies of agents' files. */
@@ -285,6 +292,7 @@ public final class Agents implements AutoCloseable {
     AgentRoots.sweep(parts.storage().home().agents());
     AgentRoots.sweep(parts.storage().sockets().agentFolders());
     List<Agent> agents = rows.all();
+    RunProxies.sweep(parts.storage().sockets(), agents.stream().map(Agent::id).toList());
     agents.forEach(secrets::enter);
     Set<ExecutorKind> kinds =
         agents.stream().map(agent -> agent.placement().executor()).collect(Collectors.toSet());

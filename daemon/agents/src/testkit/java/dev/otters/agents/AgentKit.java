@@ -234,7 +234,7 @@ public final class AgentKit implements AutoCloseable {
 
   /** Returns the tools that run in sandboxes of their own. */
   public ToolRuns toolRuns() {
-    return agents.toolRuns();
+    return agents.toolRuns(egress);
   }
 
   /** Returns the programs of the daemon. */

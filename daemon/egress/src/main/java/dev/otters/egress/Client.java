@@ -96,8 +96,8 @@ final class Client {
         + wanted
         + ": "
         + why
-        + ". The operator can allow it with: otters update "
-        + agent.name()
+        + ". The operator can allow it with: "
+        + agent.remedy()
         + " --allow-host "
         + missing;
   }

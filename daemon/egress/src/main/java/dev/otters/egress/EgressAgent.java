@@ -6,9 +6,10 @@ import java.util.UUID;
 /**
  * An agent that uses the proxy.
  *
- * @param name for messages
+ * @param id the agent whose contacts are noted; those of another id are not
+ * @param remedy the command that allows a host, without the option
  */
-public record EgressAgent(UUID id, String name, List<HostRule> rules) {
+public record EgressAgent(UUID id, String remedy, List<HostRule> rules) {
   /** Copies the list. */
   public EgressAgent {
     rules = List.copyOf(rules);

@@ -59,17 +59,19 @@ public final class EgressServer implements AutoCloseable {
   }
 
   /**
-   * Listens at {@code folder/e.sock}. An earlier proxy of the agent is closed.
+   * Listens at {@code folder/e.sock}. An earlier proxy of the sandbox is closed.
    *
+   * @param sandbox the agent's own, or that of a run
    * @param folder an existing folder that the sandbox sees
    * @param uid the sandbox's user as seen by the host; no other user is served
    * @throws IOException if the socket cannot be created
    */
-  public void open(EgressAgent agent, Path folder, int uid, int gid) throws IOException {
-    close(agent.id());
+  public void open(UUID sandbox, EgressAgent agent, Path folder, int uid, int gid)
+      throws IOException {
+    close(sandbox);
     UserSocket socket = UserSocket.listen(folder.resolve(SandboxProxy.SOCKET), uid, gid);
     AgentProxy proxy = new AgentProxy(agent, socket, clients, channel -> client(agent, channel));
-    proxies.put(agent.id(), proxy);
+    proxies.put(sandbox, proxy);
     proxy.start();
   }
 
@@ -78,9 +80,9 @@ public final class EgressServer implements AutoCloseable {
     return new Client(agent, channel, router, contacts, time);
   }
 
-  /** Closes the agent's connections and removes its socket, if there is one. */
-  public void close(UUID agent) {
-    AgentProxy proxy = proxies.remove(agent);
+  /** Closes the connections of a sandbox and removes its socket, if there is one. */
+  public void close(UUID sandbox) {
+    AgentProxy proxy = proxies.remove(sandbox);
     if (proxy != null) {
       proxy.close();
       proxy.remove();

@@ -39,9 +39,10 @@ final class ProxyKit implements AutoCloseable {
   /** Opens the proxy again, with these rules. */
   void allow(String... rules) throws IOException {
     EgressAgent with =
-        new EgressAgent(agent, "bob", Arrays.stream(rules).map(HostRule::parse).toList());
+        new EgressAgent(
+            agent, "otters update bob", Arrays.stream(rules).map(HostRule::parse).toList());
     ProcessUser user = ProcessUser.current();
-    server.open(with, folder, user.uid(), user.gid());
+    server.open(agent, with, folder, user.uid(), user.gid());
   }
 
   /** Returns the host with its port. */

@@ -9,8 +9,8 @@ import java.util.TreeMap;
 /**
  * A program to run in a sandbox of its own, in the folder {@code /workspace}.
  *
- * @param sandbox the sandbox, which has the key of a run, no socket, and the program as its
- *     command. Its root needs only {@code workspace/ home/ tmp/ var/lib/ opt/bins/ etc/}.
+ * @param sandbox the sandbox, which has the key of a run, and the program as its command. Its root
+ *     needs only {@code workspace/ home/ tmp/ var/lib/ opt/bins/ etc/}.
  * @param environment variables besides those of the sandbox, which they replace
  * @param timeout the longest time from the start of the program to its end
  */
@@ -18,15 +18,12 @@ public record RunSpec(SandboxSpec sandbox, Map<String, String> environment, Dura
   /**
    * Checks the parts.
    *
-   * @throws IllegalArgumentException when the sandbox is an agent's or has a socket, the time is
-   *     not positive, or a variable or an argument contains a NUL character
+   * @throws IllegalArgumentException when the sandbox is an agent's, the time is not positive, or a
+   *     variable or an argument contains a NUL character
    */
   public RunSpec {
     environment = Map.copyOf(environment);
-    boolean fits =
-        sandbox.key().purpose() == Purpose.TOOL
-            && sandbox.socketFolder().isEmpty()
-            && timeout.isPositive();
+    boolean fits = sandbox.key().purpose() == Purpose.TOOL && timeout.isPositive();
     if (!fits) {
       throw new IllegalArgumentException("not a run: " + sandbox.key() + " for " + timeout);
     }

@@ -14,8 +14,8 @@ import java.util.Optional;
  *     home/ tmp/ var/lib/ runtime/ opt/bins/ etc/context/ etc/data/ etc/Agentfile etc/agent.yaml}.
  *     The sandbox's user owns the first five and {@code etc/context}. The executor writes {@code
  *     etc/passwd}, {@code etc/group} and {@code etc/resolv.conf}.
- * @param socketFolder the folder of the agent's socket, absolute; mounted read-only at {@code
- *     /run/otters}. Empty for the run of a tool.
+ * @param socketFolder the folder of the sockets of the agent or run, absolute; mounted read-only at
+ *     {@code /run/otters}. Empty for a run without a proxy.
  * @param runtime the image with the sandbox's root file system
  * @param mounts the operator's mounts; their targets are unique and not nested
  * @param command the program and its arguments; never empty

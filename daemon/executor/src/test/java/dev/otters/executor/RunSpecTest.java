@@ -21,10 +21,7 @@ class RunSpecTest {
   @Test
   void aRunIsNoAgentAndTakesTime() {
     SandboxSpec agent = Specs.example();
-    SandboxSpec withSocket = Specs.change(agent, draft -> draft.key = RUN);
-
     assertThatIllegalArgumentException().isThrownBy(() -> new RunSpec(agent, Map.of(), TIME));
-    assertThatIllegalArgumentException().isThrownBy(() -> new RunSpec(withSocket, Map.of(), TIME));
     for (Duration none : List.of(Duration.ZERO, Duration.ofNanos(-1))) {
       assertThatIllegalArgumentException().isThrownBy(() -> Specs.run(agent, RUN, Map.of(), none));
     }

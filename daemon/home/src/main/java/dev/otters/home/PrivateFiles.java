@@ -46,6 +46,20 @@ public final class PrivateFiles {
   }
 
   /**
+   * Gives a file or folder to a user, unless he has it.
+   *
+   * @throws IOException when this process may not do that
+   */
+  public static void give(Path file, int uid, int gid) throws IOException {
+    if (!Files.getAttribute(file, "unix:gid").equals(gid)) {
+      Files.setAttribute(file, "unix:gid", gid);
+    }
+    if (!Files.getAttribute(file, "unix:uid").equals(uid)) {
+      Files.setAttribute(file, "unix:uid", uid);
+    }
+  }
+
+  /**
    * Creates a folder with mode 0700, or changes an existing one to that mode. Safe in a folder to
    * which other users can write, such as {@code /tmp}.
    *

@@ -40,7 +40,7 @@ public final class UserSocket implements AutoCloseable {
     try {
       server.bind(UnixDomainSocketAddress.of(draft));
       Files.setPosixFilePermissions(draft, PosixFilePermissions.fromString("rw-------"));
-      own(draft, uid, gid);
+      PrivateFiles.give(draft, uid, gid);
       UserPrincipal user = Files.getOwner(draft);
       Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
       return new UserSocket(file, server, user);
@@ -48,15 +48,6 @@ public final class UserSocket implements AutoCloseable {
       server.close();
       Files.deleteIfExists(draft);
       throw e;
-    }
-  }
-
-  private static void own(Path socket, int uid, int gid) throws IOException {
-    if (!Files.getAttribute(socket, "unix:gid").equals(gid)) {
-      Files.setAttribute(socket, "unix:gid", gid);
-    }
-    if (!Files.getAttribute(socket, "unix:uid").equals(uid)) {
-      Files.setAttribute(socket, "unix:uid", uid);
     }
   }
 

@@ -145,7 +145,7 @@ final class Daemon implements AutoCloseable {
             new SessionLink(sessions, base.tokens(), agents.directory()));
     closing.keep(agents);
     agents.boot();
-    sessions.approvals().boot(agents.gatedRuns());
+    sessions.approvals().boot(agents.gatedRuns(egress));
     closing.keep(IdleMemory.start(options.time()));
     listen(base, endpoints(base, keeper, agents, sessions, egress));
   }
@@ -220,7 +220,7 @@ final class Daemon implements AutoCloseable {
                 models.local(), new ModelOffers(models.providers(), models.prices()), keeper),
             AgentRoutes.of(keeper, home.id()),
             EgressRoutes.of(keeper, egress),
-            ExecRoute.of(agents.programs(), agents.toolRuns()),
+            ExecRoute.of(agents.programs(), agents.toolRuns(egress)),
             FileRoutes.of(agents.files()),
             LogRoutes.of(keeper, base.storage().logs()),
             EventRoutes.of(agents.events()),

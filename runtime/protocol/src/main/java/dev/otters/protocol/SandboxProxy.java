@@ -1,5 +1,6 @@
 package dev.otters.protocol;
 
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -12,6 +13,9 @@ public final class SandboxProxy {
 
   /** The name of the daemon's socket for the proxy, in the folder of the agent's socket. */
   public static final String SOCKET = "e.sock";
+
+  /** The socket in the sandbox of a tool that runs without an agent. */
+  public static final Path OF_RUN = Path.of("/run/otters", SOCKET);
 
   /**
    * The variables by which programs find the proxy, in both spellings. {@code ALL_PROXY} does not

@@ -1,8 +1,11 @@
 package dev.otters.worker;
 
+import dev.otters.protocol.SandboxProxy;
+import dev.otters.worker.egress.ProxiedProgram;
 import dev.otters.worker.log.Log;
 import dev.otters.worker.sandbox.Linux;
 import java.time.Duration;
+import java.util.List;
 
 /** Starts the runtime of an agent inside its sandbox. */
 public final class Main {
@@ -18,12 +21,24 @@ public final class Main {
   private Main() {}
 
   /**
-   * Runs until the agent is stopped. The exit code is 0 if the daemon asked for it, 143 after a
-   * signal alone, and 1 if the runtime failed.
+   * Runs until the agent is stopped, or runs a program beside a proxy. The exit code is 0 if the
+   * daemon asked for it, 143 after a signal alone, and 1 if the runtime failed.
    */
   public static void main(String[] arguments) {
     Log log = Log.toStandardError();
+    if (arguments.length > 1 && arguments[0].equals(ProxiedProgram.OPTION)) {
+      Linux.exit(program(List.of(arguments).subList(1, arguments.length), log));
+    }
     end(run(log));
+  }
+
+  private static int program(List<String> command, Log log) {
+    try {
+      Linux.forbidInspection();
+      return ProxiedProgram.run(command, SandboxProxy.PORT, SandboxProxy.OF_RUN, log);
+    } catch (InterruptedException interrupted) {
+      throw new IllegalStateException("the main thread must not be interrupted", interrupted);
+    }
   }
 
   private static Exit run(Log log) {

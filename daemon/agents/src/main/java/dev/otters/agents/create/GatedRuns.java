@@ -13,6 +13,7 @@ import dev.otters.agents.rows.Tool;
 import dev.otters.agents.setup.AgentRoots;
 import dev.otters.agents.setup.AgentSetups;
 import dev.otters.agents.setup.TurnConfig;
+import dev.otters.egress.EgressAgent;
 import dev.otters.executor.Execution;
 import dev.otters.executor.LogLine;
 import dev.otters.executor.RunSpec;
@@ -44,7 +45,7 @@ import java.util.stream.Collectors;
 
 /**
  * Runs the calls of gated tools that the operator allowed, each in a sandbox beside the agent's:
- * with the files, mounts, variables, user and limits of the agent, and with no other tool.
+ * with the files, mounts, variables, user, limits and hosts of the agent, and with no other tool.
  * Thread-safe.
  */
 public record GatedRuns(
@@ -52,6 +53,7 @@ public record GatedRuns(
     ImageSource images,
     MountRules mounts,
     AgentRoots roots,
+    RunProxies proxies,
     Secrets secrets)
     implements GatedTools {
   /** The limit on the output of each stream that the model sees, in bytes. */
@@ -85,7 +87,8 @@ public record GatedRuns(
     Duration limit =
         Duration.ofMillis(
             new TurnConfig(agent.spec().definition(image)).limits().toolTimeoutMillis());
-    RunSpec spec = new RunSpec(sandbox(agent, tool, input), variables(agent, image), limit);
+    SandboxSpec sandbox = proxied(agent, sandbox(agent, tool, input));
+    RunSpec spec = new RunSpec(sandbox, variables(agent, image), limit);
     Printed printed = new Printed(new HeadTail(SHOWN_BYTES), new HeadTail(SHOWN_BYTES));
     long began = System.nanoTime();
     try (Execution program = start(agent, spec, printed)) {
@@ -93,6 +96,8 @@ public record GatedRuns(
       int code = program.await();
       long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began);
       return result(call, code, printed, millis, secrets.of(agent.id()));
+    } finally {
+      proxies.close(sandbox.key().id());
     }
   }
 
@@ -104,6 +109,11 @@ public record GatedRuns(
     } finally {
       STARTS.unlock();
     }
+  }
+
+  private SandboxSpec proxied(Agent agent, SandboxSpec plan) {
+    String remedy = "otters update " + agent.name();
+    return proxies.open(plan, new EgressAgent(agent.id(), remedy, agent.spec().reach()));
   }
 
   private SandboxSpec sandbox(Agent agent, Tool tool, ToolInput input) {

@@ -9,6 +9,8 @@ import dev.otters.api.ErrorCode;
 import dev.otters.api.agent.RunRequest;
 import dev.otters.api.bin.BinRunRequest;
 import dev.otters.credentials.HostCredentials;
+import dev.otters.egress.EgressAgent;
+import dev.otters.egress.HostRule;
 import dev.otters.executor.ExecSink;
 import dev.otters.executor.Execution;
 import dev.otters.executor.ImagePin;
@@ -33,8 +35,9 @@ import java.util.UUID;
  * Runs tools, each in a sandbox of its own with a user of its own. Safe for use by any thread.
  *
  * @param steps the parts that create agents
+ * @param proxies the ways to the hosts that the operator allows
  */
-public record ToolRuns(CreateSteps steps) {
+public record ToolRuns(CreateSteps steps, RunProxies proxies) {
   private static final Duration USUAL_TIMEOUT = Duration.ofHours(1);
   private static final Duration LONGEST = Duration.ofDays(7);
 
@@ -78,7 +81,11 @@ public record ToolRuns(CreateSteps steps) {
               options.reach().network(),
               command,
               options.labels());
-      return start(placement, new RunSpec(sandbox, options.env(), timeout), sink);
+      EgressAgent rules =
+          new EgressAgent(
+              id, "otters bin run", options.reach().hosts().stream().map(HostRule::parse).toList());
+      return start(
+          placement, new RunSpec(proxies.open(sandbox, rules), options.env(), timeout), sink);
     } catch (RuntimeException e) {
       release(id, user);
       throw e;
@@ -98,6 +105,7 @@ public record ToolRuns(CreateSteps steps) {
   }
 
   private void release(UUID id, SandboxUser user) {
+    proxies.close(id);
     steps.roots().removeRun(id);
     steps.choices().users().giveBack(user);
   }

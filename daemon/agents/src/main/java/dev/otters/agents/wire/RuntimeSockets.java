@@ -61,8 +61,8 @@ public final class RuntimeSockets implements RuntimeLinks {
       PrivateFiles.createFolder(folder);
       Path token = folder.resolve(TOKEN);
       PrivateFiles.write(token, tokens.forNewSandbox(agent.id()) + "\n");
-      give(token, agent);
-      give(folder, agent);
+      PrivateFiles.give(token, agent.user().uid(), agent.user().gid());
+      PrivateFiles.give(folder, agent.user().uid(), agent.user().gid());
     } catch (IOException e) {
       throw new UncheckedIOException("cannot prepare the socket folder " + folder, e);
     }
@@ -97,8 +97,9 @@ public final class RuntimeSockets implements RuntimeLinks {
     try {
       wire.open(agent.id(), folder, agent.user().uid(), agent.user().gid());
       if (agent.spec().network() == Network.EGRESS) {
-        EgressAgent client = new EgressAgent(agent.id(), agent.name(), agent.spec().reach());
-        egress.open(client, folder, agent.user().uid(), agent.user().gid());
+        EgressAgent client =
+            new EgressAgent(agent.id(), "otters update " + agent.name(), agent.spec().reach());
+        egress.open(agent.id(), client, folder, agent.user().uid(), agent.user().gid());
       }
     } catch (IOException e) {
       throw new UncheckedIOException("cannot listen in " + folder, e);
@@ -114,12 +115,5 @@ public final class RuntimeSockets implements RuntimeLinks {
   @Override
   public boolean askToStop(UUID agent, Duration grace) {
     return wire.stop(agent, grace);
-  }
-
-  private static void give(Path file, Agent agent) throws IOException {
-    if (!Files.getAttribute(file, "unix:uid").equals(agent.user().uid())) {
-      Files.setAttribute(file, "unix:gid", agent.user().gid());
-      Files.setAttribute(file, "unix:uid", agent.user().uid());
-    }
   }
 }

@@ -35,6 +35,7 @@ final class BinRun implements RunnableCommand {
             RunOptions.ENV_FILE,
             RunOptions.MOUNT,
             RunOptions.NETWORK,
+            RunOptions.ALLOW_HOST,
             RunOptions.MEMORY,
             RunOptions.CPUS,
             RunOptions.PIDS,

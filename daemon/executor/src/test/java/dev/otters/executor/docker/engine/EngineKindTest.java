@@ -14,8 +14,7 @@ class EngineKindTest {
 
   @Test
   void podmanNamesItselfAmongItsComponents() throws JsonProcessingException {
-    EngineKind podman =
-        of("{\"Components\":[{\"Name\":\"Podman Engine\"},{\"Name\":\"Conmon\"}]}");
+    EngineKind podman = of("{\"Components\":[{\"Name\":\"Podman Engine\"},{\"Name\":\"Conmon\"}]}");
     assertThat(podman).isEqualTo(EngineKind.PODMAN);
     assertThat(podman.reportsOutOfMemory()).isFalse();
     assertThat(podman.streamsAllOutput()).isFalse();

@@ -30,6 +30,13 @@ class ImageNameTest {
     assertThat(ImageName.of("a").tag()).isEmpty();
   }
 
+  @Test
+  void aRepositoryHasALimit() {
+    String longest = "a".repeat(255);
+    assertThat(ImageName.of(longest + ":1").repository()).isEqualTo(longest);
+    assertThat(ImageName.complaintAbout(longest + "a:1")).isPresent();
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {"a", "a/b", "a__b/c-d.e--f", "h.x:1/a:T_1", "127.0.0.1:5000/a/b/c", "a:latest"})

@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -39,6 +40,19 @@ class CopyOutTest extends CopyTest {
             entry("a/b/", "/"),
             entry("a/b/link", "-> /etc/passwd"));
     assertThat(copied.report()).isEqualTo(new CopyReport(4, 4, true, List.of(), 0));
+  }
+
+  @Test
+  void aFolderThatWasReadIsNotKeptOpen() throws Exception {
+    CopyKit.shell(workspace, "for i in $(seq 500); do mkdir -p a/$i; done");
+    copy.give();
+    int before = openFiles();
+    assertThat(copy.read("/workspace/a").entries()).hasSize(501);
+    assertThat(openFiles()).isLessThan(before + 250);
+  }
+
+  private static int openFiles() {
+    return Objects.requireNonNull(Path.of("/proc/self/fd").toFile().list()).length;
   }
 
   @ParameterizedTest

@@ -49,12 +49,16 @@ class TraceTest {
 
   /** Plays a vendor that receives a body and answers. */
   private void turn(String message, String body) {
+    turn(message, body, "done");
+  }
+
+  private void turn(String message, String body, String text) {
     kit.say(message);
     Activation turn = kit.lease();
     Recording recording = kit.ask(kit.step(turn, 1));
     recording.sent(RequestBody.of(body.getBytes(StandardCharsets.UTF_8)));
     recording.text();
-    answer(turn, recording, "done");
+    answer(turn, recording, text);
   }
 
   private void answer(Activation turn, Recording recording, String text) {
@@ -187,6 +191,18 @@ class TraceTest {
     assertThat(prompt("3").call().text()).isEqualTo(TraceText.NONE);
     assertThat(prompt("3").call().hash()).isEqualTo(prompt("1").call().hash());
     assertThat(detail("4").calls()).isEmpty();
+  }
+
+  @Test
+  void aSecretInTheAnswerAloneIsHiddenToo() {
+    UnaryOperator<String> hide = text -> text.replace("s3cret", "(secret)");
+    kit.sessions.traces().redact(agent -> kit.database.read(_ -> hide));
+    turn("first", "{}", "The key is s3cret.");
+    turn("second", "{}", "No.");
+
+    assertThat(prompt("1").call().text()).isEqualTo(TraceText.REDACTED);
+    assertThat(prompt("1").answer()).contains("(secret)").doesNotContain("s3cret");
+    assertThat(prompt("2").call().text()).isEqualTo(TraceText.EXACT);
   }
 
   @Test

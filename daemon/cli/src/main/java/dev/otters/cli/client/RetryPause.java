@@ -4,6 +4,7 @@ import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
 import java.time.Duration;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -17,8 +18,10 @@ public final class RetryPause {
 
   private final Runnable revive;
   private final String remedy;
+  private final LongSupplier nanos;
+  private final Wait wait;
   private Duration pause = FIRST;
-  private long since = System.nanoTime();
+  private long since;
   private boolean told;
 
   /** Creates the pauses of a command that only waits for the daemon. */
@@ -33,8 +36,21 @@ public final class RetryPause {
    * @param remedy the advice after a minute
    */
   public RetryPause(Runnable revive, String remedy) {
+    this(revive, remedy, System::nanoTime, Thread::sleep);
+  }
+
+  /** Creates a pause as above, with a clock. */
+  RetryPause(Runnable revive, String remedy, LongSupplier nanos, Wait wait) {
     this.revive = revive;
     this.remedy = remedy;
+    this.nanos = nanos;
+    this.wait = wait;
+    this.since = nanos.getAsLong();
+  }
+
+  /** Waits for a while. */
+  interface Wait {
+    void run(Duration time) throws InterruptedException;
   }
 
   /** Sends a request as {@link #repeat(Supplier, Consumer)} does, and only waits for the daemon. */
@@ -67,7 +83,7 @@ public final class RetryPause {
   /** Resets the pauses, since the daemon answered. */
   public void reset() {
     pause = FIRST;
-    since = System.nanoTime();
+    since = nanos.getAsLong();
     told = false;
   }
 
@@ -79,7 +95,7 @@ public final class RetryPause {
    * @throws ApiException when the daemon was unreachable for a minute
    */
   public @Nullable String pause(String why) {
-    if (System.nanoTime() - since > MOST.toNanos()) {
+    if (nanos.getAsLong() - since > MOST.toNanos()) {
       throw ApiException.of(
           ErrorCode.DAEMON_UNREACHABLE,
           "the daemon was unreachable for " + MOST.toSeconds() + " seconds: " + why,
@@ -98,7 +114,7 @@ public final class RetryPause {
 
   private void sleep() {
     try {
-      Thread.sleep(pause);
+      wait.run(pause);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw ApiException.of(ErrorCode.INTERNAL, "interrupted", null);

@@ -65,6 +65,14 @@ class IgnoreRulesTest {
   }
 
   @Test
+  void aBracketAtTheBeginningOfASetBelongsToIt() {
+    IgnoreRules rules = IgnoreRules.parse(List.of("[]x]y"));
+    assertThat(rules.ignores("]y")).isTrue();
+    assertThat(rules.ignores("xy")).isTrue();
+    assertThat(rules.ignores("x]y")).isFalse();
+  }
+
+  @Test
   void rangesThatRunBackwardsFitNothing() {
     IgnoreRules rules = IgnoreRules.parse(List.of("[z-a]", "[a-]", "[^-]-x"));
 

@@ -187,9 +187,24 @@ class ToolBoxTest {
     EventBody.ToolResult result =
         bench.run("sh", "-c", "yes | head -c 500000; yes oops | head -c 500000 >&2");
 
+    assertThat(result.truncated()).isTrue();
     assertThat(result.stdout().length()).isBetween(45_000, 50_000);
     assertThat(result.stderr().length()).isBetween(15_000, 17_000);
     assertThat(result.stderr()).contains("bytes left out");
+  }
+
+  @Test
+  void bothStreamsTogetherHaveALimit() {
+    EventBody.ToolResult cut =
+        bench.run("sh", "-c", "yes | head -c 40000; yes oops | head -c 40000 >&2");
+    assertThat(cut.truncated()).isTrue();
+    assertThat(cut.outputFile()).isPresent();
+
+    EventBody.ToolResult whole =
+        bench.run("sh", "-c", "yes | head -c 40000; yes oops | head -c 25536 >&2");
+    assertThat(whole.truncated()).isFalse();
+    assertThat(whole.outputFile()).isEmpty();
+    assertThat(whole.stdout() + whole.stderr()).hasSize(65_536);
   }
 
   @Test

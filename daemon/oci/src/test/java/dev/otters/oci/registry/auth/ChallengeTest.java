@@ -32,6 +32,12 @@ class ChallengeTest {
   }
 
   @Test
+  void theFirstOfTwoValuesCounts() {
+    assertThat(Challenge.parse(List.of("Bearer realm=a, realm=b")))
+        .containsExactly(new Challenge("bearer", Map.of("realm", "a")));
+  }
+
+  @Test
   void nonsenseEndsTheListQuickly() {
     Random random = new Random(5);
     String alphabet = "Bearer =,\"\\ \tab:/\u00e9";

@@ -20,8 +20,12 @@ class NotImplementedTest {
   void declarationsWithoutEffectAreNamedByDirective() {
     assertThat(
             texts(
-                "CAPABILITY note-save\nCAPABILITY wake-schedule\nCAPABILITY job-list\n"
-                    + "RESOURCE db kind=mcp\n"))
+                """
+                CAPABILITY note-save
+                CAPABILITY wake-schedule
+                CAPABILITY job-list
+                RESOURCE db kind=mcp
+                """))
         .containsExactly(
             "this release does not implement CAPABILITY: note-save, job-list have no effect",
             "this release does not implement RESOURCE: db has no effect");

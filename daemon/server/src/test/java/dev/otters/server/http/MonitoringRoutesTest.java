@@ -48,7 +48,10 @@ class MonitoringRoutesTest {
         .contains("otters_agents{state=\"ready\"} 1", "otters_agents{state=\"failed\"} 0")
         .contains(
             "otters_activations{state=\"ready\"} 1", "otters_turns_total{outcome=\"answered\"} 0")
-        .contains("otters_heap_bytes{kind=\"used\"}");
+        .contains(
+            "otters_heap_bytes{kind=\"used\"}",
+            "otters_heap_bytes{kind=\"committed\"}",
+            "otters_heap_bytes{kind=\"max\"}");
 
     var turn = kit.daemon.sessions().turns().lease(kit.bob, "runtime");
     kit.daemon.sessions().turns().ack(kit.bob, turn.id(), turn.fence(), new Outcome.Answered("Hi"));

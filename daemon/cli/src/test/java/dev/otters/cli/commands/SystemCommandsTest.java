@@ -49,7 +49,7 @@ class SystemCommandsTest extends CommandTest {
             "unix:///d.sock",
             "DOCKER_HOST names it",
             List.of("pids limit"),
-            List.of());
+            List.of("an old kernel"));
     daemon.answer("GET /v1/info", info(executor, null));
     Bench.Run run = bench.run("info");
     assertThat(run.out())
@@ -61,8 +61,14 @@ class SystemCommandsTest extends CommandTest {
             "1 running, 2 total",
             "17, up 3 minutes",
             "scripted (scripted)",
-            "TCP:       off");
-    assertThat(run.err()).isEqualTo("warning: an old runc\n");
+            "TCP:       off",
+            "Home:      /h\n",
+            "Socket:    /h/otters.sock",
+            "Platform:  linux/amd64",
+            "Images:    3 agent images, 4 BINs",
+            "Runtime:   otters/runtime:0.1.0",
+            "Endpoint:  unix:///d.sock");
+    assertThat(run.err()).isEqualTo("warning: an old kernel\nwarning: an old runc\n");
   }
 
   private static final ExecutorView DOCKER =

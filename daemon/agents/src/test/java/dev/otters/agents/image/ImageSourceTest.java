@@ -15,9 +15,7 @@ import dev.otters.oci.ImageReference;
 import dev.otters.oci.OciException;
 import dev.otters.oci.Platform;
 import dev.otters.oci.Progress;
-import dev.otters.oci.Samples;
 import dev.otters.oci.registry.RegistryAccess;
-import dev.otters.oci.store.Ingest;
 import dev.otters.oci.store.OciStore;
 import dev.otters.oci.store.Origin;
 import java.io.IOException;
@@ -203,30 +201,6 @@ class ImageSourceTest {
     var agent = store.require(ImageReference.parse("guide:1")).digest();
     assertThatThrownBy(() -> source.entrypoint(new ImagePin("a:1", agent)))
         .isInstanceOf(OciException.class);
-  }
-
-  @Test
-  void theRuntimeOfThisPlatformIsTakenFromAnIndex() {
-    Descriptor runtime = images.runtime().withPlatform(Platform.ofThisMachine());
-    Descriptor foreign =
-        store
-            .require(ImageReference.parse("guide:1"))
-            .withPlatform(Platform.parse("linux/riscv64"));
-    assertThat(source.entrypoint(new ImagePin("r:1", index(foreign, runtime))))
-        .containsExactly("/opt/runtime/bin/runtime");
-    Digest useless = index(foreign);
-    assertThatThrownBy(() -> source.entrypoint(new ImagePin("r:1", useless)))
-        .isInstanceOfSatisfying(
-            ApiException.class,
-            e -> assertThat(e.problem().code()).isEqualTo(ErrorCode.PLATFORM_MISSING));
-  }
-
-  private Digest index(Descriptor... images) {
-    try (Ingest ingest = store.ingest()) {
-      Descriptor index = Samples.index(ingest, List.of(images), Map.of());
-      ingest.commit();
-      return index.digest();
-    }
   }
 
   @Test

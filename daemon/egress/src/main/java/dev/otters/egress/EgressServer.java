@@ -69,7 +69,8 @@ public final class EgressServer implements AutoCloseable {
   public void open(UUID sandbox, EgressAgent agent, Path folder, int uid, int gid)
       throws IOException {
     close(sandbox);
-    UserSocket socket = UserSocket.listen(folder.resolve(SandboxProxy.SOCKET), uid, gid);
+    UserSocket socket =
+        UserSocket.listen(folder.resolve(SandboxProxy.SOCKET), uid, gid, AgentProxy.MOST_CLIENTS);
     AgentProxy proxy = new AgentProxy(agent, socket, clients, channel -> client(agent, channel));
     proxies.put(sandbox, proxy);
     proxy.start();

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.Socket;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -217,6 +219,24 @@ class EgressServerTest {
       open.removeFirst().close();
       kit.awaitClients(AgentProxy.MOST_CLIENTS - 1);
       assertThat(kit.ask("CONNECT a.example:1 HTTP/1.1\r\n\r\n")).startsWith("HTTP/1.1 403 ");
+    } finally {
+      for (SocketChannel channel : open) {
+        channel.close();
+      }
+    }
+  }
+
+  @Test
+  void aThousandClientsMayConnectAtOnce() throws Exception {
+    List<SocketChannel> open = new ArrayList<>();
+    try {
+      for (int i = 0; i < 1_000; i++) {
+        SocketChannel client = SocketChannel.open(StandardProtocolFamily.UNIX);
+        open.add(client);
+        client.configureBlocking(false);
+        assertThat(client.connect(UnixDomainSocketAddress.of(kit.socket()))).isTrue();
+      }
+      kit.awaitClients(1_000);
     } finally {
       for (SocketChannel channel : open) {
         channel.close();

@@ -29,16 +29,17 @@ public final class UserSocket implements AutoCloseable {
    * is replaced.
    *
    * @param file a file in an existing folder
+   * @param backlog how many clients may wait to be accepted; the kernel turns away more
    * @throws IOException if the socket cannot be created
    */
-  public static UserSocket listen(Path file, int uid, int gid) throws IOException {
+  public static UserSocket listen(Path file, int uid, int gid, int backlog) throws IOException {
     // As long as the name itself, since the kernel limits the length of the path.
     String name = String.valueOf(file.getFileName());
     Path draft = file.resolveSibling(name.substring(0, name.length() - 1) + "+");
     Files.deleteIfExists(draft);
     ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
     try {
-      server.bind(UnixDomainSocketAddress.of(draft));
+      ServerSocketChannel unused = server.bind(UnixDomainSocketAddress.of(draft), backlog);
       Files.setPosixFilePermissions(draft, PosixFilePermissions.fromString("rw-------"));
       PrivateFiles.give(draft, uid, gid);
       UserPrincipal user = Files.getOwner(draft);

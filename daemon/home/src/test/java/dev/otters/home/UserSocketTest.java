@@ -19,7 +19,7 @@ class UserSocketTest {
   @TempDir private Path folder;
 
   private UserSocket listen(int uid) throws IOException {
-    return UserSocket.listen(folder.resolve("d.sock"), uid, user.gid());
+    return UserSocket.listen(folder.resolve("d.sock"), uid, user.gid(), 50);
   }
 
   private SocketChannel connect() throws IOException {
@@ -74,7 +74,7 @@ class UserSocketTest {
   @Test
   void nothingIsLeftOfASocketThatCannotBeMade() {
     Path missing = folder.resolve("missing/d.sock");
-    assertThatThrownBy(() -> UserSocket.listen(missing, user.uid(), user.gid()))
+    assertThatThrownBy(() -> UserSocket.listen(missing, user.uid(), user.gid(), 50))
         .isInstanceOf(IOException.class);
     assertThat(folder).isEmptyDirectory();
   }

@@ -23,6 +23,8 @@ import org.slf4j.LoggerFactory;
 final class AgentSocket {
   static final int MAX_CONNECTIONS = 8;
 
+  private static final int BACKLOG = 50;
+
   /** How many clients are accepted before the rate limit applies. */
   static final int BURST = 100;
 
@@ -52,7 +54,7 @@ final class AgentSocket {
 
   static AgentSocket open(UUID agent, Path file, int uid, int gid, Services services)
       throws IOException {
-    return new AgentSocket(agent, UserSocket.listen(file, uid, gid), services);
+    return new AgentSocket(agent, UserSocket.listen(file, uid, gid, BACKLOG), services);
   }
 
   void start() {

@@ -38,6 +38,7 @@ record WorkerProgram(List<Path> jars) {
           "-XX:+UseSerialGC",
           "-XX:TieredStopAtLevel=1",
           "-XX:MaxRAMPercentage=25",
+          "-XX:MaxDirectMemorySize=16m",
           "-Xms4m",
           "-XX:TrimNativeHeapInterval=5000",
           "-XX:+UnlockDiagnosticVMOptions",

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.List;
@@ -16,8 +17,13 @@ final class Client {
   private static final Duration REQUEST_WITHIN = Duration.ofSeconds(10);
   private static final Duration CONNECT_WITHIN = Duration.ofSeconds(60);
   private static final Duration LONGEST_SILENCE = Duration.ofMinutes(10);
+
+  /** How long a host may be silent whose client sends no more. */
+  private static final Duration LAST_SILENCE = Duration.ofMinutes(1);
+
   private static final int ONE_CONNECT_MILLIS = 10_000;
   private static final int MOST_DRAINED = 1 << 20;
+  private static final String MORE = "a connection carries one plain request";
 
   private final EgressAgent agent;
   private final SocketChannel tool;
@@ -25,7 +31,9 @@ final class Client {
   private final Contacts contacts;
   private final Time time;
   private volatile @Nullable SocketChannel host;
-  private volatile long due;
+  private volatile @Nullable Relay relay;
+  private volatile long touched;
+  private volatile Duration patience = REQUEST_WITHIN;
 
   Client(EgressAgent agent, SocketChannel tool, Router router, Contacts contacts, Time time) {
     this.agent = agent;
@@ -75,19 +83,25 @@ final class Client {
   private void serve(ClientInput in, Opening opening) throws IOException {
     extend(CONNECT_WITHIN);
     Destination wanted = opening.destination();
+    if (opening.allowed(in.rest()) < in.rest().remaining()) {
+      answer(HttpOpening.answer(malformed(new MalformedRequestException(MORE))));
+      return;
+    }
     switch (router.find(agent.rules(), wanted)) {
       case Route.Allowed(HostRule rule, List<InetAddress> addresses) ->
           connect(in, opening, rule, addresses);
       case Route.Denied(String why, HostRule missing) -> {
-        note(wanted, false, missing, 0, 0);
+        note(wanted, false, missing, 1, 0, 0);
         answer(
             opening.refused(
                 new Refusal(Refusal.Kind.DENIED, denial(wanted, why, missing.toString()))));
       }
-      case Route.Unknown(String why) ->
-          answer(
-              opening.refused(
-                  new Refusal(Refusal.Kind.UNKNOWN, "Cannot find the host: " + why + ".")));
+      case Route.Unknown(String why, HostRule rule) -> {
+        note(wanted, true, rule, 1, 0, 0);
+        answer(
+            opening.refused(
+                new Refusal(Refusal.Kind.UNKNOWN, "Cannot find the host: " + why + ".")));
+      }
     }
   }
 
@@ -97,7 +111,7 @@ final class Client {
         + ": "
         + why
         + ". The operator can allow it with: "
-        + agent.remedy()
+        + agent.command()
         + " --allow-host "
         + missing;
   }
@@ -105,11 +119,11 @@ final class Client {
   private void connect(ClientInput in, Opening opening, HostRule rule, List<InetAddress> addresses)
       throws IOException {
     Destination wanted = opening.destination();
+    note(wanted, true, rule, 1, 0, 0);
     SocketChannel server;
     try {
       server = connect(addresses, wanted.port());
     } catch (IOException unreachable) {
-      note(wanted, true, rule, 0, 0);
       String why = "Cannot connect to " + wanted + ": " + unreachable.getMessage() + ".";
       answer(opening.refused(new Refusal(Refusal.Kind.UNREACHABLE, why)));
       return;
@@ -119,19 +133,26 @@ final class Client {
       server.close();
       return;
     }
-    send(tool, ByteBuffer.wrap(opening.connected()));
-    send(server, ByteBuffer.wrap(opening.request()));
+    Relay copies = new Relay(tool, server, opening::allowed);
+    relay = copies;
     int early = opening.request().length + in.rest().remaining();
-    send(server, in.rest());
-    Relay relay = new Relay(tool, server);
-    extend(LONGEST_SILENCE);
-    relay.run(_ -> extend(LONGEST_SILENCE));
-    note(wanted, true, rule, early + relay.sent(), relay.received());
+    try {
+      extend(LONGEST_SILENCE);
+      send(tool, ByteBuffer.wrap(opening.connected()));
+      send(server, ByteBuffer.wrap(opening.request()));
+      send(server, in.rest());
+      copies.run(_ -> extend(LONGEST_SILENCE));
+    } finally {
+      note(wanted, true, rule, 0, early + copies.sent(), copies.received());
+    }
   }
 
   private SocketChannel connect(List<InetAddress> addresses, int port) throws IOException {
     IOException last = new IOException("it has no address");
     for (InetAddress address : addresses) {
+      if (!tool.isOpen()) {
+        throw new ClosedChannelException();
+      }
       SocketChannel channel = SocketChannel.open();
       host = channel;
       try {
@@ -145,7 +166,13 @@ final class Client {
     throw last;
   }
 
-  private void note(Destination wanted, boolean allowed, HostRule rule, long sent, long received) {
+  private void note(
+      Destination wanted,
+      boolean allowed,
+      HostRule rule,
+      int connections,
+      long sent,
+      long received) {
     contacts.add(
         agent.id(),
         new Contact(
@@ -153,7 +180,7 @@ final class Client {
             wanted.port(),
             allowed,
             rule.toString(),
-            1,
+            connections,
             sent,
             received,
             time.now()));
@@ -182,13 +209,16 @@ final class Client {
     }
   }
 
-  private void extend(Duration patience) {
-    due = time.nanos() + patience.toNanos();
+  private void extend(Duration longest) {
+    patience = longest;
+    touched = time.nanos();
   }
 
   /** Closes the connection if nothing has happened for too long. */
   void closeIfLate() {
-    if (time.nanos() - due > 0) {
+    Relay open = relay;
+    Duration longest = open != null && open.clientEnded() ? LAST_SILENCE : patience;
+    if (time.nanos() - touched > longest.toNanos()) {
       close();
     }
   }

@@ -7,7 +7,10 @@ import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
 
-/** The table {@code contacts}. An agent keeps {@value #MOST} rows, the last ones. */
+/**
+ * The table {@code contacts}. An agent keeps the last {@value #MOST} hosts that it reached, and as
+ * many that it did not.
+ */
 final class ContactRows {
   static final int MOST = 1_000;
 
@@ -22,7 +25,8 @@ final class ContactRows {
       int unused =
           tx.execute(
               "INSERT INTO contacts(agent, host, port, allowed, rule, connections, sent, received,"
-                  + " last_at) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET rule ="
+                  + " last_at, seq) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT COALESCE(MAX(seq),"
+                  + " 0) + 1 FROM contacts)) ON CONFLICT DO UPDATE SET seq = excluded.seq, rule ="
                   + " excluded.rule, connections = connections + excluded.connections, sent = sent"
                   + " + excluded.sent, received = received + excluded.received, last_at ="
                   + " excluded.last_at",
@@ -36,21 +40,23 @@ final class ContactRows {
               contact.received(),
               contact.last());
     }
-    int unused =
-        tx.execute(
-            "DELETE FROM contacts WHERE agent = ? AND rowid NOT IN (SELECT rowid FROM contacts"
-                + " WHERE agent = ? ORDER BY last_at DESC LIMIT ?)",
-            agent,
-            agent,
-            MOST);
+    for (boolean allowed : new boolean[] {true, false}) {
+      int unused =
+          tx.execute(
+              "DELETE FROM contacts WHERE agent = ? AND allowed = ? AND seq NOT IN (SELECT seq FROM"
+                  + " contacts WHERE agent = ? AND allowed = ? ORDER BY seq DESC LIMIT ?)",
+              agent,
+              allowed,
+              agent,
+              allowed,
+              MOST);
+    }
   }
 
   /** Returns the contacts of an agent, the last ones first. */
   static List<Contact> of(Rows rows, UUID agent) {
     return rows.list(
-        "SELECT * FROM contacts WHERE agent = ? ORDER BY last_at DESC, host, port",
-        ContactRows::contact,
-        agent);
+        "SELECT * FROM contacts WHERE agent = ? ORDER BY seq DESC", ContactRows::contact, agent);
   }
 
   private static Contact contact(Row row) {

@@ -30,13 +30,19 @@ final class Contacts {
   }
 
   /**
-   * Adds a contact. Refusals beyond {@value ContactRows#MOST} hosts within a second are lost, as is
+   * Adds a contact. What exceeds the limits of {@link ContactRows} within a second is lost, as is
    * what is not stored when the daemon is killed.
    */
   synchronized void add(UUID agent, Contact contact) {
     Map<Contact.Key, Contact> own = fresh.computeIfAbsent(agent, _ -> new LinkedHashMap<>());
-    if (own.size() >= ContactRows.MOST && !own.containsKey(contact.key())) {
-      own.remove(own.keySet().iterator().next());
+    if (!own.containsKey(contact.key())) {
+      List<Contact.Key> alike =
+          own.size() < ContactRows.MOST
+              ? List.of()
+              : own.keySet().stream().filter(key -> key.allowed() == contact.allowed()).toList();
+      if (alike.size() >= ContactRows.MOST) {
+        own.remove(alike.getFirst());
+      }
     }
     own.merge(contact.key(), contact, Contact::plus);
     if (!scheduled) {

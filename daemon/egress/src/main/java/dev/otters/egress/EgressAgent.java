@@ -7,9 +7,9 @@ import java.util.UUID;
  * An agent that uses the proxy.
  *
  * @param id the agent whose contacts are noted; those of another id are not
- * @param remedy the command that allows a host, without the option
+ * @param command the command that allows a host, without the option
  */
-public record EgressAgent(UUID id, String remedy, List<HostRule> rules) {
+public record EgressAgent(UUID id, String command, List<HostRule> rules) {
   /** Copies the list. */
   public EgressAgent {
     rules = List.copyOf(rules);

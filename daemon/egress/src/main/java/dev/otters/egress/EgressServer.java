@@ -13,21 +13,32 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The proxy through which agents reach other machines. Each agent has its own socket, which
  * identifies it; the runtime relays connections of its sandbox's loopback interface there.
  */
 public final class EgressServer implements AutoCloseable {
-  private static final int MOST_CLIENTS = 2_048;
+  private static final Logger LOG = LoggerFactory.getLogger(EgressServer.class);
+
+  /** Each client has two descriptors, and the rest of the daemon needs some, too. */
+  private static final int MOST_CLIENTS =
+      Math.clamp((OpenFiles.limit() - OpenFiles.OTHERS) / 2, 16, 2_048);
+
+  /** The look-ups of one agent at a time, so that slow names do not stop the other agents. */
+  private static final int MOST_LOOKUPS = 2;
+
+  private static final Duration LAST_NOTES = Duration.ofSeconds(2);
   private static final Duration SWEEP = Duration.ofSeconds(5);
 
   private final SystemResolver resolver = new SystemResolver();
   private final Map<UUID, AgentProxy> proxies = new ConcurrentHashMap<>();
   private final Semaphore clients = new Semaphore(MOST_CLIENTS);
   private final Contacts contacts;
-  private final Router router;
   private final Time time;
   private final AtomicBoolean sweeping = new AtomicBoolean();
   private volatile boolean closed;
@@ -39,7 +50,6 @@ public final class EgressServer implements AutoCloseable {
    */
   public EgressServer(Database database, Time time) {
     this.contacts = new Contacts(database, time);
-    this.router = new Router(resolver);
     this.time = time;
   }
 
@@ -71,12 +81,14 @@ public final class EgressServer implements AutoCloseable {
     close(sandbox);
     UserSocket socket =
         UserSocket.listen(folder.resolve(SandboxProxy.SOCKET), uid, gid, AgentProxy.MOST_CLIENTS);
-    AgentProxy proxy = new AgentProxy(agent, socket, clients, channel -> client(agent, channel));
+    Router router = new Router(new FairResolver(resolver, MOST_LOOKUPS));
+    AgentProxy proxy =
+        new AgentProxy(agent, socket, clients, channel -> client(agent, router, channel));
     proxies.put(sandbox, proxy);
     proxy.start();
   }
 
-  private Client client(EgressAgent agent, SocketChannel channel) {
+  private Client client(EgressAgent agent, Router router, SocketChannel channel) {
     sweepLater();
     return new Client(agent, channel, router, contacts, time);
   }
@@ -107,6 +119,14 @@ public final class EgressServer implements AutoCloseable {
     proxies.values().forEach(AgentProxy::close);
     proxies.clear();
     resolver.close();
+    try {
+      // Each client notes what it sent and received.
+      if (!clients.tryAcquire(MOST_CLIENTS, LAST_NOTES.toMillis(), TimeUnit.MILLISECONDS)) {
+        LOG.atWarn().log("some connections of agents did not end");
+      }
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
     contacts.store();
   }
 }

@@ -49,6 +49,11 @@ public sealed interface Host {
   final class Forms {
     private static final int LONGEST = 253;
     private static final Pattern LABEL = Pattern.compile("[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?");
+
+    /** Letters that the two versions of IDNA map to different names. */
+    private static final Pattern DEVIATIONS =
+        Pattern.compile("[\\u00df\\u1e9e\\u03c2\\u200c\\u200d]");
+
     private static final Pattern NUMBER = Pattern.compile("[0-9]+|0x[0-9a-f]*");
     private static final Pattern V4 =
         Pattern.compile("((25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])(\\.(?!$)|$)){4}");
@@ -61,7 +66,7 @@ public sealed interface Host {
     }
 
     private static Optional<String> ascii(String text) {
-      if (text.isEmpty() || text.length() > LONGEST + 1) {
+      if (text.isEmpty() || text.length() > LONGEST + 1 || DEVIATIONS.matcher(text).find()) {
         return Optional.empty();
       }
       try {

@@ -1,5 +1,6 @@
 package dev.otters.egress;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -14,13 +15,15 @@ import java.util.regex.Pattern;
  * A request to an HTTP proxy: CONNECT, or a plain request with an absolute URL (RFC 9112, section
  * 3.2). A connection carries one plain request, so that each one is checked.
  *
+ * @param body the body of the plain request, which nothing may follow
  * @param head the head of the plain request for the server, in ISO 8859-1; empty for CONNECT
  */
-record HttpOpening(Destination destination, String head) implements Opening {
+record HttpOpening(Destination destination, String head, RequestBody body) implements Opening {
   private static final Pattern LINE = Pattern.compile("([A-Z]{1,20}) ([!-~]+) HTTP/1\\.[01]");
   private static final Pattern URL =
       Pattern.compile("http://([^/?#@]+)(/[^#]*|\\?[^#]*)?(#.*)?", Pattern.CASE_INSENSITIVE);
-  private static final Pattern HEADER = Pattern.compile("([!#$%&'*+.^_`|~0-9A-Za-z-]+):(.*)");
+  private static final Pattern HEADER =
+      Pattern.compile("([!#$%&'*+.^_`|~0-9A-Za-z-]+):(.*)", Pattern.DOTALL);
   private static final String CONNECTION = "connection";
 
   /** The headers for the proxy alone. */
@@ -38,7 +41,7 @@ record HttpOpening(Destination destination, String head) implements Opening {
     String method = line.group(1);
     String target = line.group(2);
     if (method.equals("CONNECT")) {
-      return new HttpOpening(destination(target, 0), "");
+      return new HttpOpening(destination(target, 0), "", RequestBody.of(Long.MAX_VALUE));
     }
     Matcher url = URL.matcher(target);
     if (!url.matches()) {
@@ -47,10 +50,11 @@ record HttpOpening(Destination destination, String head) implements Opening {
     Destination wanted = destination(url.group(1), 80);
     String path = Optional.ofNullable(url.group(2)).orElse("/");
     String start = method + " " + (path.startsWith("?") ? "/" + path : path) + " HTTP/1.1";
+    List<String> headers = lines.subList(1, lines.size());
     List<String> sent = new ArrayList<>(List.of(start, "Host: " + url.group(1)));
-    sent.addAll(forwarded(lines.subList(1, lines.size())));
+    sent.addAll(forwarded(headers));
     sent.add("Connection: close");
-    return new HttpOpening(wanted, String.join("\r\n", sent) + "\r\n\r\n");
+    return new HttpOpening(wanted, String.join("\r\n", sent) + "\r\n\r\n", body(headers));
   }
 
   private static Destination destination(String authority, int port)
@@ -82,6 +86,36 @@ record HttpOpening(Destination destination, String head) implements Opening {
         .toList();
   }
 
+  private static RequestBody body(List<String> headers) throws MalformedRequestException {
+    List<String> lengths = values(headers, "content-length");
+    List<String> codings = values(headers, "transfer-encoding");
+    if (lengths.size() + codings.size() > 1) {
+      throw new MalformedRequestException("the request has more than one length");
+    }
+    if (codings.isEmpty()) {
+      return RequestBody.of(lengths.isEmpty() ? 0 : length(lengths.getFirst()));
+    }
+    if (!codings.getFirst().equalsIgnoreCase("chunked")) {
+      throw new MalformedRequestException("the transfer encoding is not chunked");
+    }
+    return RequestBody.chunked();
+  }
+
+  private static long length(String text) throws MalformedRequestException {
+    if (!text.matches("[0-9]{1,18}")) {
+      throw new MalformedRequestException("the length of the body is no number");
+    }
+    return Long.parseLong(text);
+  }
+
+  private static List<String> values(List<String> headers, String name) {
+    return headers.stream()
+        .map(HEADER::matcher)
+        .filter(header -> header.matches() && name(header).equals(name))
+        .map(header -> header.group(2).strip())
+        .toList();
+  }
+
   private static String name(Matcher header) {
     return header.group(1).toLowerCase(Locale.ROOT);
   }
@@ -93,6 +127,11 @@ record HttpOpening(Destination destination, String head) implements Opening {
   @Override
   public byte[] request() {
     return head.getBytes(StandardCharsets.ISO_8859_1);
+  }
+
+  @Override
+  public int allowed(ByteBuffer bytes) {
+    return body.take(bytes);
   }
 
   @Override

@@ -21,6 +21,10 @@ sealed interface Route {
    */
   record Denied(String why, HostRule missing) implements Route {}
 
-  /** The name has no address, or was not found in time. */
-  record Unknown(String why) implements Route {}
+  /**
+   * The name has no address, or was not found in time.
+   *
+   * @param rule the rule that allowed it
+   */
+  record Unknown(String why, HostRule rule) implements Route {}
 }

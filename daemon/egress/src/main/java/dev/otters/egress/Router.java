@@ -31,7 +31,7 @@ final class Router {
     try {
       return check(rules, rule.get(), wanted, lookUp(wanted.host()));
     } catch (UnknownHostException unknown) {
-      return new Route.Unknown(String.valueOf(unknown.getMessage()));
+      return new Route.Unknown(String.valueOf(unknown.getMessage()), rule.get());
     }
   }
 
@@ -53,7 +53,7 @@ final class Router {
       return new Route.Allowed(rule, usable);
     }
     if (found.length == 0) {
-      return new Route.Unknown(wanted.host() + " has no address");
+      return new Route.Unknown(wanted.host() + " has no address", rule);
     }
     Host.Address first = new Host.Address(found[0]);
     return new Route.Denied(

@@ -84,6 +84,11 @@ record SocksOpening(Destination destination) implements Opening {
   }
 
   @Override
+  public int allowed(ByteBuffer bytes) {
+    return bytes.remaining();
+  }
+
+  @Override
   public byte[] connected() {
     return reply(0);
   }

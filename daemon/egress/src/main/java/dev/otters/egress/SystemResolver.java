@@ -3,7 +3,7 @@ package dev.otters.egress;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -35,21 +35,23 @@ final class SystemResolver implements Resolver, AutoCloseable {
   @Override
   public InetAddress[] addresses(String name) throws UnknownHostException {
     try {
-      Future<InetAddress[]> found = threads.submit(() -> InetAddress.getAllByName(name));
+      FutureTask<InetAddress[]> found = new FutureTask<>(() -> InetAddress.getAllByName(name));
+      threads.execute(found);
       return await(name, found);
     } catch (RejectedExecutionException full) {
       throw problem("too many names are being looked up", full);
     }
   }
 
-  private static InetAddress[] await(String name, Future<InetAddress[]> found)
+  private InetAddress[] await(String name, FutureTask<InetAddress[]> found)
       throws UnknownHostException {
     try {
       return found.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
     } catch (ExecutionException unknown) {
       throw problem(name + " has no address", unknown);
     } catch (TimeoutException late) {
-      boolean unused = found.cancel(false);
+      found.cancel(false);
+      threads.remove(found);
       throw problem(name + " was not found within " + PATIENCE_SECONDS + " s", late);
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();

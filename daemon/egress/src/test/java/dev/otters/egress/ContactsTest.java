@@ -95,4 +95,24 @@ class ContactsTest {
     contacts.add(agent, contact("b.example", true, 1, 1));
     assertThat(contacts.of(agent)).isEmpty();
   }
+
+  @Test
+  void refusalsDoNotPushOutWhatWasReached() {
+    contacts.add(agent, contact("a.example", true, 10, 1));
+    contacts.store();
+    for (int i = 0; i < 1_100; i++) {
+      contacts.add(agent, contact("h" + i + ".example", false, 0, 2));
+    }
+    assertThat(contacts.of(agent)).extracting(Contact::host).contains("a.example");
+  }
+
+  @Test
+  void aClockThatWasSetBackDoesNotLoseNewContacts() {
+    for (int i = 0; i < 1_000; i++) {
+      contacts.add(agent, contact("h" + i + ".example", true, 0, 1_000));
+    }
+    contacts.store();
+    contacts.add(agent, contact("a.example", true, 10, 1));
+    assertThat(contacts.of(agent)).extracting(Contact::host).contains("a.example");
+  }
 }

@@ -113,7 +113,10 @@ class EgressServerTest {
     assertThat(kit.ask("CONNECT API.example.com:8443 HTTP/1.1\r\n\r\n"))
         .startsWith("HTTP/1.1 403 Host not allowed\r\n")
         .endsWith("\r\n\r\n" + text);
-    assertThat(kit.ask("GET http://api.example.com:8443/ HTTP/1.1\r\n\r\n" + "x".repeat(200_000)))
+    assertThat(
+            kit.ask(
+                "PUT http://api.example.com:8443/ HTTP/1.1\r\nContent-Length: 200000\r\n\r\n"
+                    + "x".repeat(200_000)))
         .endsWith("\r\n\r\n" + text);
     assertThat(kit.ask(SOCKS + "\3\17api.example.com\40\373"))
         .isEqualTo("\5\0\5\2\0\1\0\0\0\0\0\0");
@@ -260,5 +263,59 @@ class EgressServerTest {
   void theSocketIsPrivate() throws Exception {
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(kit.socket())))
         .isEqualTo("rw-------");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\r\n",
+        "Content-Length: 4\r\n\r\nbody",
+        "Transfer-Encoding: chunked\r\n\r\n4;x=y\r\nbody\r\n0\r\nTrailer: a\r\n\r\n",
+      })
+  void aPlainConnectionCarriesOneRequest(String rest) throws Exception {
+    String request = "POST http://" + kit.authority() + "/ HTTP/1.1\r\n" + rest;
+    String other = "GET http://b.example/ HTTP/1.1\r\nCookie: secret\r\n\r\n";
+    assertThat(kit.ask(request + other))
+        .startsWith("HTTP/1.1 400 ")
+        .contains("a connection carries one plain request");
+
+    try (SocketChannel client = kit.connect()) {
+      ProxyKit.send(client, request);
+      try (Socket host = kit.host.accept()) {
+        host.getOutputStream()
+            .write("HTTP/1.1 204 No Content\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+        assertThat(ProxyKit.read(client, 27)).isEqualTo("HTTP/1.1 204 No Content\r\n\r\n");
+        ProxyKit.send(client, other);
+        assertThat(host.getInputStream().readAllBytes())
+            .asString()
+            .startsWith("POST / HTTP/1.1\r\n")
+            .doesNotContain("secret");
+      }
+      assertThat(ProxyKit.readAll(client)).isEmpty();
+    }
+  }
+
+  @Test
+  void aHostThatIgnoresTheEndOfItsClientIsLeftSoon() throws Exception {
+    SocketChannel client = kit.connect();
+    try (Socket host = tunnel(client)) {
+      client.close();
+      assertThat(host.getInputStream().read()).isEqualTo(-1);
+      kit.time.advance(Duration.ofSeconds(55));
+      assertThat(kit.server.clients()).isEqualTo(1);
+      kit.time.advance(Duration.ofSeconds(11));
+      kit.awaitClients(0);
+    }
+  }
+
+  @Test
+  void aTunnelThatTheDaemonEndsIsNoted() throws Exception {
+    try (SocketChannel client = kit.connect();
+        Socket host = tunnel(client)) {
+      ProxyKit.send(client, "question");
+      assertThat(host.getInputStream().readNBytes(8)).hasSize(8);
+      kit.server.close();
+      assertThat(kit.server.contacts(kit.agent)).hasSize(1);
+    }
   }
 }

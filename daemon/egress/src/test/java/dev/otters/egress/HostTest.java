@@ -63,6 +63,9 @@ class HostTest {
         "[::g]",
         "example\0.com",
         "example.com\r\n",
+        "fa\u00df.example",
+        "FA\u1e9e.example",
+        "a\u200db.example",
       })
   void whatProgramsReadDifferentlyIsNoHost(String text) {
     assertThat(Host.parse(text)).isEmpty();

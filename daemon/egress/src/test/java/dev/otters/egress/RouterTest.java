@@ -125,7 +125,8 @@ class RouterTest {
   void aNameWithoutAnAddressIsUnknown() {
     answer = new InetAddress[0];
     assertThat(find("gone.example:443", "gone.example"))
-        .isEqualTo(new Route.Unknown("gone.example has no address"));
+        .isEqualTo(
+            new Route.Unknown("gone.example has no address", HostRule.parse("gone.example")));
   }
 
   @Test

@@ -54,16 +54,36 @@ public interface AddressRule {
           || uniqueLocal
           || shared
           || (bytes.length == 4 && isSpecial(bytes))
+          || (bytes.length == 16 && isSpecialV6(bytes))
           || (bytes.length == 16 && standsFor(bytes, Inside::isPrivate));
     }
 
-    /** Returns whether it is an address for protocols, benchmarks, broadcasts or the future. */
+    /**
+     * Returns whether it is an address for protocols, documents, benchmarks, broadcasts or the
+     * future.
+     */
     private static boolean isSpecial(byte[] bytes) {
       int first = bytes[0] & 0xff;
       int second = bytes[1] & 0xff;
       return first >= 240
           || (first == 198 && (second & 0xfe) == 18)
-          || (first == 192 && second == 0 && bytes[2] == 0);
+          || (first == 192 && second == 0 && (bytes[2] == 0 || bytes[2] == 2))
+          || (first == 192 && second == 88 && bytes[2] == 99)
+          || (first == 198 && second == 51 && bytes[2] == 100)
+          || (first == 203 && second == 0 && bytes[2] == 113);
+    }
+
+    /** Returns whether an IPv6 address is for protocols, translation, documents or nothing. */
+    private static boolean isSpecialV6(byte[] bytes) {
+      int first = (bytes[0] & 0xff) << 8 | (bytes[1] & 0xff);
+      int second = (bytes[2] & 0xff) << 8 | (bytes[3] & 0xff);
+      boolean translated = allZero(bytes, 0, 8) && bytes[8] == -1 && bytes[9] == -1;
+      return translated
+          || (first == 0x64 && second == 0xff9b && (bytes[5] & 0xff) == 1)
+          || (first == 0x100 && second == 0)
+          || (first == 0x2001 && (second < 0x200 || second == 0xdb8))
+          || (first == 0x3fff && second < 0x1000)
+          || first == 0x5f00;
     }
 
     /** Tests the IPv4 address inside an IPv6 one: mapped, compatible, NAT64 or 6to4. */

@@ -59,6 +59,21 @@ class AddressRuleTest {
         "fd12::1",
         "::ffff:10.1.2.3",
         "64:ff9b::192.168.1.1",
+        "64:ff9b:1:7f00:0:100:808:808",
+        "::ffff:0:127.0.0.1",
+        "2001::1",
+        "2001:2::1",
+        "2001:db8::1",
+        "100::1",
+        "3fff::1",
+        "5f00::1",
+        "192.0.2.7",
+        "192.88.99.1",
+        "198.18.0.1",
+        "198.51.100.1",
+        "203.0.113.1",
+        "240.0.0.1",
+        "255.255.255.255",
         "2002:a00:1::"
       })
   void privateNetworksAreNotPublic(String address) throws UnknownHostException {
@@ -66,7 +81,8 @@ class AddressRuleTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"192.0.2.7", "100.63.0.1", "100.128.0.1", "172.32.0.1", "2001:db8::1"})
+  @ValueSource(
+      strings = {"192.0.3.7", "100.63.0.1", "100.128.0.1", "172.32.0.1", "2001:4860:4860::8888"})
   void addressesOutInTheWorldArePublic(String address) throws UnknownHostException {
     assertThat(AddressRule.PUBLIC.allows(InetAddress.getByName(address))).isTrue();
   }

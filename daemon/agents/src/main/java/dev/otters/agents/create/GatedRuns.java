@@ -112,8 +112,8 @@ public record GatedRuns(
   }
 
   private SandboxSpec proxied(Agent agent, SandboxSpec plan) {
-    String remedy = "otters update " + agent.name();
-    return proxies.open(plan, new EgressAgent(agent.id(), remedy, agent.spec().reach()));
+    String allow = "otters update " + agent.name();
+    return proxies.open(plan, new EgressAgent(agent.id(), allow, agent.spec().reach()));
   }
 
   private SandboxSpec sandbox(Agent agent, Tool tool, ToolInput input) {

@@ -230,11 +230,27 @@ final class ImageNeeds {
       return given;
     }
     try {
-      return given.plus(wishes.allowHosts());
+      return given.plus(names(wishes.allowHosts(), notice));
     } catch (ApiException invalid) {
       notice.accept("label " + LabelKeys.ALLOW_HOSTS + " is ignored: " + invalid.problem().title());
       return given;
     }
+  }
+
+  /** Returns the names. What else there is needs the operator's own option. */
+  private static List<String> names(List<String> rules, Consumer<String> notice) {
+    List<String> names = new ArrayList<>();
+    for (String rule : rules) {
+      if (Reach.isForNames(rule)) {
+        names.add(rule);
+      } else {
+        notice.accept(
+            "the image asks for the host "
+                + rule
+                + ": allow it with --allow-host if you want that");
+      }
+    }
+    return names;
   }
 
   /** Returns the wishes for limits that the operator did not set. */

@@ -2,6 +2,7 @@ package dev.otters.agents.create;
 
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
+import dev.otters.egress.Host;
 import dev.otters.egress.HostRule;
 import dev.otters.executor.Network;
 import java.util.ArrayList;
@@ -89,6 +90,17 @@ record Reach(Network network, List<String> hosts) {
       }
     }
     return new Reach(network, left);
+  }
+
+  /**
+   * Returns whether a rule is for a name or domain, as an image may ask for, and not for an address
+   * or for everything.
+   *
+   * @throws ApiException INVALID_REQUEST if it is no rule
+   */
+  static boolean isForNames(String text) {
+    String rule = rule(text);
+    return HostRule.parse(rule).target().filter(Host.Name.class::isInstance).isPresent();
   }
 
   /** Returns a rule in its usual spelling. */

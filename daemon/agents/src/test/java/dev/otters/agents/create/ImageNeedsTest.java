@@ -179,6 +179,20 @@ class ImageNeedsTest {
             "label io.openotters.allow-hosts is ignored: 'https://a.example' is not a host");
   }
 
+  @Test
+  void anImageGetsNoAddressesAndNotEverything() {
+    Agentfile file =
+        parse("FROM scratch\nLABEL io.openotters.allow-hosts=\"*,169.254.169.254,*.a.example\"\n");
+    RunOptions options = RunOptions.of(RunRequest.of("a:1").withDeclared("allow"));
+    assertThat(new ImageNeeds(file).granted(options, notices::add).reach().hosts())
+        .containsExactly("*.a.example");
+    assertThat(notices)
+        .contains(
+            "the image asks for the host *: allow it with --allow-host if you want that",
+            "the image asks for the host 169.254.169.254: allow it with --allow-host if you want"
+                + " that");
+  }
+
   private Reach reach(Map<String, Object> fields) {
     RunOptions options = RunOptions.of(RunRequests.of("a:1", fields));
     return new ImageNeeds(parse(WISHFUL)).granted(options, notices::add).reach();

@@ -9,4 +9,7 @@ CREATE TABLE contacts(
   sent INTEGER NOT NULL,
   received INTEGER NOT NULL,
   last_at INTEGER NOT NULL,
+  seq INTEGER NOT NULL,
   PRIMARY KEY(agent, host, port, allowed)) STRICT;
+
+CREATE INDEX contacts_seq ON contacts(seq);

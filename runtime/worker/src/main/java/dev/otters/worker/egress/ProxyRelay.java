@@ -6,10 +6,14 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * The proxy as tools see it: a port of the sandbox's loopback interface. Each connection continues
@@ -18,10 +22,16 @@ import java.util.concurrent.Semaphore;
 public final class ProxyRelay implements AutoCloseable {
   private static final int MOST_CONNECTIONS = 1_024;
 
+  /** The error of a connection to a socket whose queue is full. */
+  private static final String FULL = "temporarily unavailable";
+
+  private static final int ATTEMPTS = 100;
+
   private final ServerSocketChannel server;
   private final Path socket;
   private final Log log;
   private final Semaphore room = new Semaphore(MOST_CONNECTIONS);
+  private final AtomicLong complained = new AtomicLong();
 
   private ProxyRelay(ServerSocketChannel server, Path socket, Log log) {
     this.server = server;
@@ -50,28 +60,61 @@ public final class ProxyRelay implements AutoCloseable {
   }
 
   private void accept() {
-    try {
-      while (true) {
+    while (server.isOpen()) {
+      try {
         SocketChannel tool = server.accept();
-        room.acquire();
-        Thread.ofVirtual().name("proxy-connection").start(() -> connect(tool));
+        if (room.tryAcquire()) {
+          Thread.ofVirtual().name("proxy-connection").start(() -> serve(tool));
+        } else {
+          tool.close();
+        }
+      } catch (ClosedChannelException ended) {
+        return;
+      } catch (IOException broken) {
+        complain("the proxy cannot accept a connection: " + broken);
+        pause();
       }
-    } catch (IOException ended) {
-      log.line("the proxy has ended: " + ended);
-    } catch (InterruptedException ended) {
-      throw new IllegalStateException("the proxy must not be interrupted", ended);
     }
   }
 
-  private void connect(SocketChannel tool) {
+  private void serve(SocketChannel tool) {
     try (tool;
-        SocketChannel daemon = SocketChannel.open(UnixDomainSocketAddress.of(socket))) {
+        SocketChannel daemon = connect()) {
       new Relay(tool, daemon).run(bytes -> {});
     } catch (IOException unreachable) {
-      log.line("the daemon's proxy does not answer: " + unreachable);
+      complain("the daemon's proxy does not answer: " + unreachable);
     } finally {
       room.release();
     }
+  }
+
+  /** Connects to the daemon. Its queue of clients may be full for a moment. */
+  private SocketChannel connect() throws IOException {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return SocketChannel.open(UnixDomainSocketAddress.of(socket));
+      } catch (IOException failure) {
+        boolean full = String.valueOf(failure.getMessage()).contains(FULL);
+        if (!full || attempt == ATTEMPTS) {
+          throw failure;
+        }
+        pause();
+      }
+    }
+  }
+
+  /** Logs a problem, at most once a minute: a tool can cause as many as it likes. */
+  private void complain(String problem) {
+    long now = System.nanoTime();
+    long last = complained.get();
+    if ((last == 0 || now - last > TimeUnit.MINUTES.toNanos(1))
+        && complained.compareAndSet(last, now)) {
+      log.line(problem);
+    }
+  }
+
+  private static void pause() {
+    LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
   }
 
   @Override

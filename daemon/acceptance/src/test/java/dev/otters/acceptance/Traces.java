@@ -103,6 +103,11 @@ final class Traces {
     }
   }
 
+  /** Gives all that the engine shows of the container. */
+  static String configuration(String id) {
+    return DockerClientFactory.instance().client().inspectContainerCmd(id).exec().toString();
+  }
+
   /** Gives what the engine knows of the container, and what its processes were started with. */
   static String described(String id) {
     InspectContainerResponse container =

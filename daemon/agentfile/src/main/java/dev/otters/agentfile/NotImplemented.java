@@ -6,7 +6,7 @@ import java.util.stream.Stream;
 /**
  * Declarations that are valid and stored in images, but have no effect in this release.
  *
- * @param directive such as {@code VAULT}
+ * @param directive such as {@code RESOURCE}
  * @param names the declared names, at least one
  */
 public record NotImplemented(String directive, List<String> names) {
@@ -25,9 +25,7 @@ public record NotImplemented(String directive, List<String> names) {
                     .toList()),
             new NotImplemented(
                 "RESOURCE",
-                agentfile.inForce(Resource.class).stream().map(Resource::name).toList()),
-            new NotImplemented(
-                "VAULT", agentfile.inForce(Vault.class).stream().map(Vault::name).toList()))
+                agentfile.inForce(Resource.class).stream().map(Resource::name).toList()))
         .filter(part -> !part.names.isEmpty())
         .toList();
   }

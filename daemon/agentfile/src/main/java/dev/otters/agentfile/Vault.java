@@ -35,6 +35,21 @@ public record Vault(String name, String env, List<String> bins, String descripti
     return Rule.INHERITED;
   }
 
+  /** Returns the vaults of a tool. */
+  public static List<Vault> of(Agentfile agentfile, String bin) {
+    return agentfile.inForce(Vault.class).stream()
+        .filter(vault -> vault.bins().contains(bin))
+        .toList();
+  }
+
+  /** Returns the names of all tools with a vault, each once. */
+  public static List<String> bins(Agentfile agentfile) {
+    return agentfile.inForce(Vault.class).stream()
+        .flatMap(vault -> vault.bins().stream())
+        .distinct()
+        .toList();
+  }
+
   /** Returns why this variable cannot hold a secret; empty for a valid one. */
   public static Optional<String> complaintAboutEnv(String key) {
     return Env.complaintAboutSecret(key);

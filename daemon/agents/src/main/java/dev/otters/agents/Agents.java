@@ -34,6 +34,7 @@ import dev.otters.agents.start.LogCollector;
 import dev.otters.agents.start.RuntimeLinks;
 import dev.otters.agents.start.Saga;
 import dev.otters.agents.start.StartAttempts;
+import dev.otters.agents.start.Step;
 import dev.otters.agents.start.StepListener;
 import dev.otters.agents.supervise.AgentRunner;
 import dev.otters.agents.supervise.AgentStopper;
@@ -50,6 +51,8 @@ import dev.otters.agents.supervise.RestartRules;
 import dev.otters.agents.supervise.RowEvents;
 import dev.otters.agents.supervise.RuntimeReplacement;
 import dev.otters.agents.supervise.Supervisor;
+import dev.otters.agents.vault.VaultUse;
+import dev.otters.agents.vault.Vaults;
 import dev.otters.egress.EgressServer;
 import dev.otters.executor.ExecutorException;
 import dev.otters.executor.Sandbox;
@@ -61,6 +64,7 @@ import dev.otters.home.text.Secrets;
 import dev.otters.home.time.Time;
 import dev.otters.oci.Platform;
 import dev.otters.oci.store.OciStore;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -128,6 +132,7 @@ public final class Agents implements AutoCloseable {
   private final Background background = new Background();
   private final AgentTasks tasks;
   private final AgentSecrets secrets;
+  private final Vaults vaults;
   private final LogCollector collector;
   private final Directory directory;
   private @Nullable Connected connected;
@@ -153,6 +158,7 @@ public final class Agents implements AutoCloseable {
     this.roots =
         new AgentRoots(storage.home(), new EtcFiles(storage.store(), texts), new RootWriters());
     PromptRows prompts = new PromptRows(storage.database());
+    this.vaults = Vaults.open(storage.home().vaults(), storage.secrets());
     this.secrets = new AgentSecrets(storage.secrets(), prompts, parts.images().source());
     this.collector = new LogCollector(executors, storage.logs(), secrets);
     this.directory =
@@ -193,11 +199,17 @@ public final class Agents implements AutoCloseable {
         parts.sandboxes().mounts(),
         roots,
         proxies(egress),
+        vaults,
         parts.storage().secrets());
   }
 
   private RunProxies proxies(EgressServer egress) {
     return new RunProxies(egress, parts.storage().sockets(), parts.images().source());
+  }
+
+  /** Returns the vaults and their users. */
+  public VaultUse vaults() {
+    return new VaultUse(vaults, rows, parts.images().source());
   }
 
   /** Returns the copies of agents' files. */
@@ -265,8 +277,18 @@ public final class Agents implements AutoCloseable {
             executors,
             collector,
             time);
-    Saga<Launch> saga = new Saga<>(steps.all(), parts.schedule().steps());
+    List<Step<Launch>> all = new ArrayList<>();
+    all.add(Step.lasting("look at vaults", "start", this::noteLacks));
+    all.addAll(steps.all());
+    Saga<Launch> saga = new Saga<>(all, parts.schedule().steps());
     return new Launcher(saga, attempts, parts.settings().maxStarts());
+  }
+
+  /** Names the vaults without a value, which the agent's tools need. */
+  private void noteLacks(Launch start) {
+    vaults
+        .lacks(start.agent().spec().definition(start.image()))
+        .forEach(lack -> start.progress().update(lack, 0, 0, "notice"));
   }
 
   private CreateSteps createSteps() {

@@ -19,6 +19,7 @@ import dev.otters.oci.agent.AgentImage;
 import dev.otters.protocol.AgentSetup;
 import dev.otters.protocol.Block;
 import dev.otters.sessions.AgentDirectory;
+import dev.otters.sessions.approval.Gate;
 import dev.otters.sessions.conversation.PromptBlock;
 import dev.otters.sessions.conversation.TurnSettings;
 import dev.otters.sessions.conversation.TurnSetup;
@@ -106,6 +107,7 @@ public final class Directory implements AgentDirectory {
   private static TurnSetup turn(AgentSpec spec, PromptRows.Prompt prompt) {
     Map<String, String> configs = new HashMap<>(prompt.configs());
     configs.putAll(Overrides.texts(spec.given()));
+    configs.put(Gate.VAULT_TOOLS, prompt.configs().getOrDefault(Gate.VAULT_TOOLS, ""));
     TurnConfig config = TurnConfig.of(configs);
     String model = spec.model();
     return new TurnSetup(

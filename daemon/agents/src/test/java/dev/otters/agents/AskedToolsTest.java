@@ -12,9 +12,11 @@ import dev.otters.api.agent.AgentView;
 import dev.otters.api.agent.UpdateRequest;
 import dev.otters.executor.BinMount;
 import dev.otters.oci.Progress;
+import dev.otters.sessions.approval.Gate;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -68,6 +70,33 @@ class AskedToolsTest extends AgentKitTest {
   @Test
   void aGatedToolIsNotInTheSandbox() {
     assertThat(sandboxTools(run("rg"))).containsExactly("sh", "ash");
+  }
+
+  @Test
+  void aToolWithAVaultIsGatedWhateverTheSettingsSay() {
+    kit.images()
+        .agent(
+            "vault:1",
+            """
+            FROM scratch
+            NAME twins
+            MODEL scripted/guide
+            CONFIG vault-tools=""
+            BIN sh tools/sh:1
+            BIN rg tools/rg:1
+            VAULT github ENV=TOKEN FOR=rg
+            """);
+    Map<String, Object> opening = Map.of("ask-tools", "", "ask-also", "", "vault-tools", "");
+    AgentView agent = kit.run(RunRequests.of("vault:1", Map.of("config", opening)));
+    assertThat(sandboxTools(agent)).containsExactly("sh");
+    assertThat(
+            Gate.of(
+                kit.directory()
+                    .turn(UUID.fromString(agent.id()))
+                    .orElseThrow()
+                    .settings()
+                    .options()))
+        .matches(gate -> gate.has("rg") && !gate.has("sh"));
   }
 
   @Test

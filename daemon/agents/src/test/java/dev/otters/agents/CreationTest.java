@@ -35,6 +35,7 @@ public class CreationTest extends AgentKitTest {
           "check mounts",
           "pull tools",
           "materialise root",
+          "look at vaults",
           "recheck mounts",
           "write etc",
           "issue token",

@@ -1,7 +1,6 @@
 package dev.otters.agents;
 
 import dev.otters.agents.create.AgentUsers;
-import dev.otters.agents.create.ToolRuns;
 import dev.otters.agents.create.UsualModel;
 import dev.otters.agents.engine.ExecutorKind;
 import dev.otters.agents.engine.ExecutorSetting;
@@ -232,14 +231,9 @@ public final class AgentKit implements AutoCloseable {
     return keeper;
   }
 
-  /** Returns the tools that run in sandboxes of their own. */
-  public ToolRuns toolRuns() {
-    return agents.toolRuns(egress);
-  }
-
-  /** Returns the programs of the daemon. */
-  public AgentPrograms programs() {
-    return agents.programs();
+  /** Returns the agents of the running daemon. */
+  public Agents agents() {
+    return agents;
   }
 
   public AgentEvents events() {

@@ -8,6 +8,7 @@ import dev.otters.cli.commands.model.ModelCommands;
 import dev.otters.cli.commands.registry.RegistryCommands;
 import dev.otters.cli.commands.session.SessionCommands;
 import dev.otters.cli.commands.system.SystemCommands;
+import dev.otters.cli.commands.vault.VaultCommands;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -15,7 +16,7 @@ import java.util.stream.Stream;
 
 /** All commands of the program. A search creates no more of them than it must, the common first. */
 final class Catalogue {
-  private static final int PACKAGES = 6;
+  private static final int PACKAGES = 7;
 
   /** The most words of a name. */
   private static final int LONGEST = 3;
@@ -36,6 +37,7 @@ final class Catalogue {
       case 2 -> ImageCommands.all(AgentCommands.tool());
       case 3 -> RegistryCommands.all();
       case 4 -> SessionCommands.all(AgentCommands.resume());
+      case 5 -> VaultCommands.all();
       default -> ModelCommands.all();
     };
   }

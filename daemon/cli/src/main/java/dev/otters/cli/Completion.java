@@ -158,7 +158,15 @@ final class Completion {
       case "REF", "SOURCE" ->
           names(noun.equals("bin") ? KnownNames.BINS : KnownNames.IMAGES, "", "", word);
       case "NAME" ->
-          names(noun.equals("provider") ? KnownNames.PROVIDERS : KnownNames.WEIGHTS, "", "", word);
+          names(
+              switch (noun) {
+                case "provider" -> KnownNames.PROVIDERS;
+                case "vault" -> KnownNames.VAULTS;
+                default -> KnownNames.WEIGHTS;
+              },
+              "",
+              "",
+              word);
       case "PATH|REF|-" -> {
         names(KnownNames.IMAGES, "", "", word);
         if (candidates.isEmpty()) {

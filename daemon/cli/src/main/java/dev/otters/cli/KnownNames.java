@@ -7,6 +7,7 @@ import dev.otters.api.model.ModelList;
 import dev.otters.api.model.ModelSummary;
 import dev.otters.api.model.ProviderList;
 import dev.otters.api.session.SessionList;
+import dev.otters.api.vault.VaultList;
 import dev.otters.cli.client.Connector;
 import dev.otters.cli.client.Daemon;
 import dev.otters.cli.client.Environment;
@@ -28,7 +29,8 @@ enum KnownNames {
   SESSIONS,
   PROVIDERS,
   MODELS,
-  WEIGHTS;
+  WEIGHTS,
+  VAULTS;
 
   private static final int LONGEST_WAIT_MILLIS = 1000;
 
@@ -89,6 +91,11 @@ enum KnownNames {
               .get(Route.of("providers"), ProviderList.class)
               .providers()
               .forEach(provider -> names.put(provider.name(), provider.kind()));
+      case VAULTS ->
+          daemon
+              .get(Route.of("vaults"), VaultList.class)
+              .vaults()
+              .forEach(vault -> names.put(vault.name(), ""));
       case MODELS -> models(daemon, names);
       case WEIGHTS -> {
         Map<String, String> models = new LinkedHashMap<>();

@@ -45,6 +45,23 @@ public record SandboxSpec(
     require(!command.isEmpty(), "the command is empty");
   }
 
+  /** Returns the same sandbox with another program. */
+  SandboxSpec withCommand(List<String> other) {
+    return new SandboxSpec(
+        key,
+        name,
+        root,
+        socketFolder,
+        runtime,
+        tools,
+        mounts,
+        user,
+        limits,
+        network,
+        other,
+        labels);
+  }
+
   private static void require(boolean holds, String message) {
     if (!holds) {
       throw new IllegalArgumentException(message);

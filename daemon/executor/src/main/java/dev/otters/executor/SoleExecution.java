@@ -1,5 +1,6 @@
 package dev.otters.executor;
 
+import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -19,6 +20,7 @@ public final class SoleExecution implements Execution {
   private final Execution program;
   private final Runnable removal;
   private final CompletableFuture<Integer> code = new CompletableFuture<>();
+  private final CompletableFuture<Boolean> begun = new CompletableFuture<>();
   private volatile boolean late;
   private boolean removed;
 
@@ -28,22 +30,40 @@ public final class SoleExecution implements Execution {
   }
 
   /**
-   * Follows a running program.
+   * Follows a running program and gives it its secrets.
    *
-   * @param timeout the longest time to its end
    * @param removal removes the sandbox of the program; runs once, or again after a failure
    */
-  public static SoleExecution follow(Execution program, Duration timeout, Runnable removal) {
-    SoleExecution execution = follow(program, removal);
-    Thread.ofVirtual().name("run-timeout").start(() -> execution.limit(timeout));
+  public static SoleExecution follow(Execution program, RunSpec run, Runnable removal) {
+    SoleExecution execution = follow(program, removal, run.firstInput());
+    Thread.ofVirtual().name("run-timeout").start(() -> execution.limit(run.timeout()));
     return execution;
   }
 
   /** Follows a running program that something else ends in its time. */
   public static SoleExecution follow(Execution program, Runnable removal) {
+    return follow(program, removal, new byte[0]);
+  }
+
+  private static SoleExecution follow(Execution program, Runnable removal, byte[] firstInput) {
     SoleExecution execution = new SoleExecution(program, removal);
+    Thread.ofVirtual().name("run-secrets").start(() -> execution.begin(firstInput));
     Thread.ofVirtual().name("run-end").start(execution::awaitEnd);
     return execution;
+  }
+
+  /** Writes what the program reads first. A program that has ended does not need it. */
+  private void begin(byte[] input) {
+    try {
+      if (input.length > 0) {
+        program.input().write(input);
+        program.input().flush();
+      }
+    } catch (IOException e) {
+      LOG.debug("A program ended before it had its secrets", e);
+    } finally {
+      begun.complete(true);
+    }
   }
 
   private void awaitEnd() {
@@ -89,6 +109,7 @@ public final class SoleExecution implements Execution {
 
   @Override
   public OutputStream input() {
+    begun.join();
     return program.input();
   }
 

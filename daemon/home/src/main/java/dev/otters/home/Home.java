@@ -147,6 +147,11 @@ public record Home(Path folder) {
     return folder.resolve("keys/signing.key");
   }
 
+  /** Returns the folder of the values of the vaults. */
+  public Path vaults() {
+    return folder.resolve("vaults");
+  }
+
   /** Returns the folder of the image store. */
   public Path registry() {
     return folder.resolve("registry");

@@ -18,6 +18,7 @@ import dev.otters.api.system.Credentials;
 import dev.otters.egress.EgressServer;
 import dev.otters.home.Home;
 import dev.otters.home.PrivateFiles;
+import dev.otters.home.audit.AuditLog;
 import dev.otters.models.provider.ModelOffers;
 import dev.otters.models.provider.ProviderAdmin;
 import dev.otters.models.weights.LocalModel;
@@ -42,6 +43,7 @@ import dev.otters.server.http.SessionRoutes;
 import dev.otters.server.http.StoreRoutes;
 import dev.otters.server.http.SystemRoutes;
 import dev.otters.server.http.TraceRoutes;
+import dev.otters.server.http.VaultRoutes;
 import dev.otters.server.http.network.EgressRoutes;
 import dev.otters.server.http.session.ApprovalRoutes;
 import dev.otters.server.http.session.WakeRoutes;
@@ -228,6 +230,8 @@ final class Daemon implements AutoCloseable {
             TraceRoutes.of(keeper, sessions, base.models().gateway()),
             BudgetRoutes.of(keeper, sessions.budgets()),
             ApprovalRoutes.of(keeper, sessions.approvals()),
+            VaultRoutes.of(
+                agents.vaults(), new AuditLog(base.storage().database(), options.time())),
             WakeRoutes.of(keeper, sessions.service(), sessions.wakes()),
             MonitoringRoutes.of(
                 keeper,

@@ -2,6 +2,7 @@ package dev.otters.agents.create;
 
 import static dev.otters.protocol.EventBody.ToolResult.NO_EXIT_CODE;
 
+import dev.otters.agentfile.Vault;
 import dev.otters.agents.engine.MountRules;
 import dev.otters.agents.image.ImageSource;
 import dev.otters.agents.rows.Agent;
@@ -13,6 +14,7 @@ import dev.otters.agents.rows.Tool;
 import dev.otters.agents.setup.AgentRoots;
 import dev.otters.agents.setup.AgentSetups;
 import dev.otters.agents.setup.TurnConfig;
+import dev.otters.agents.vault.Vaults;
 import dev.otters.egress.EgressAgent;
 import dev.otters.executor.Execution;
 import dev.otters.executor.LogLine;
@@ -34,6 +36,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -45,8 +48,8 @@ import java.util.stream.Collectors;
 
 /**
  * Runs the calls of gated tools that the operator allowed, each in a sandbox beside the agent's:
- * with the files, mounts, variables, user, limits and hosts of the agent, and with no other tool.
- * Thread-safe.
+ * with the files, mounts, variables, user, limits and hosts of the agent, the values of the tool's
+ * vaults, and no other tool. Thread-safe.
  */
 public record GatedRuns(
     AgentExecutors executors,
@@ -54,6 +57,7 @@ public record GatedRuns(
     MountRules mounts,
     AgentRoots roots,
     RunProxies proxies,
+    Vaults vaults,
     Secrets secrets)
     implements GatedTools {
   /** The limit on the output of each stream that the model sees, in bytes. */
@@ -87,15 +91,23 @@ public record GatedRuns(
     Duration limit =
         Duration.ofMillis(
             new TurnConfig(agent.spec().definition(image)).limits().toolTimeoutMillis());
+    Map<String, String> values = new HashMap<>();
+    for (Vault vault : Vault.of(agent.spec().definition(image), tool.name())) {
+      Optional<String> value = vaults.value(vault.name());
+      if (value.isEmpty()) {
+        return EventBody.ToolResult.failed(call, Vaults.lack(vault.name()));
+      }
+      values.put(vault.env(), value.get());
+    }
     SandboxSpec sandbox = proxied(agent, sandbox(agent, tool, input));
-    RunSpec spec = new RunSpec(sandbox, variables(agent, image), limit);
+    RunSpec spec = new RunSpec(sandbox, variables(agent, image), values, limit);
     Printed printed = new Printed(new HeadTail(SHOWN_BYTES), new HeadTail(SHOWN_BYTES));
     long began = System.nanoTime();
     try (Execution program = start(agent, spec, printed)) {
       Thread.ofVirtual().name("gated-input").start(() -> send(program, input.stdin()));
       int code = program.await();
       long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began);
-      return result(call, code, printed, millis, secrets.of(agent.id()));
+      return result(call, code, printed, millis, secrets.ofGated(agent.id()));
     } finally {
       proxies.close(sandbox.key().id());
     }

@@ -8,6 +8,7 @@ import dev.otters.agentfile.Env;
 import dev.otters.agentfile.LabelKeys;
 import dev.otters.agentfile.Names;
 import dev.otters.agentfile.Quoted;
+import dev.otters.agentfile.Vault;
 import dev.otters.agentfile.parser.Suggestions;
 import dev.otters.agentfile.resolve.Wishes;
 import dev.otters.agents.engine.ExecutorKind;
@@ -72,6 +73,7 @@ final class ImageNeeds {
         .filter(tool -> !bins.contains(tool))
         .sorted()
         .forEach(tool -> wrong.add("the operator cannot be asked about " + tool + ": no such BIN"));
+    bins.forEach(bin -> wrong.addAll(contradictions(bin)));
     if (!wrong.isEmpty()) {
       throw new ApiException(
           Problem.of(
@@ -79,6 +81,22 @@ final class ImageNeeds {
               "the image " + ref + " cannot run with these settings: " + String.join("; ", wrong),
               "Correct the options of the command, or the Agentfile."));
     }
+  }
+
+  /** Returns the variables of a tool that several vaults set. */
+  private List<String> contradictions(String bin) {
+    Map<String, List<String>> names =
+        Vault.of(agentfile, bin).stream()
+            .collect(
+                Collectors.groupingBy(
+                    Vault::env, Collectors.mapping(Vault::name, Collectors.toList())));
+    return names.entrySet().stream()
+        .filter(entry -> entry.getValue().size() > 1)
+        .map(
+            entry ->
+                "VAULT %s all set %s for %s"
+                    .formatted(String.join(" and ", entry.getValue()), entry.getKey(), bin))
+        .toList();
   }
 
   /**
@@ -106,7 +124,7 @@ final class ImageNeeds {
       throw ApiException.of(
           ErrorCode.INVALID_REQUEST,
           "an agent without a sandbox can run every tool without asking",
-          "Use another executor, or leave out --ask and CONFIG ask-tools.");
+          "Use another executor, or leave out --ask, CONFIG ask-tools and VAULT.");
     }
   }
 

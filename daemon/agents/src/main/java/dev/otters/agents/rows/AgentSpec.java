@@ -1,6 +1,7 @@
 package dev.otters.agents.rows;
 
 import dev.otters.agentfile.Agentfile;
+import dev.otters.agentfile.Vault;
 import dev.otters.agentfile.resolve.Overrides;
 import dev.otters.egress.HostRule;
 import dev.otters.executor.ImagePin;
@@ -70,7 +71,9 @@ public record AgentSpec(
   /** Returns the tools whose calls the operator must allow. */
   public Gate gate(AgentImage of) {
     Map<String, String> texts = new HashMap<>();
-    definition(of).effectiveConfigs().forEach((key, value) -> texts.put(key, value.text()));
+    Agentfile definition = definition(of);
+    definition.effectiveConfigs().forEach((key, value) -> texts.put(key, value.text()));
+    texts.put(Gate.VAULT_TOOLS, String.join(" ", Vault.bins(definition)));
     return Gate.of(texts);
   }
 

@@ -3,9 +3,11 @@ package dev.otters.agents.setup;
 import dev.otters.agentfile.Agentfile;
 import dev.otters.agentfile.ConfigKeys;
 import dev.otters.agentfile.ConfigValue;
+import dev.otters.agentfile.Vault;
 import dev.otters.models.weights.LocalModels;
 import dev.otters.protocol.AgentSetup;
 import dev.otters.protocol.TurnOptions;
+import dev.otters.sessions.approval.Gate;
 import dev.otters.sessions.budget.BudgetSettings;
 import dev.otters.sessions.conversation.Memory;
 import dev.otters.sessions.trace.TracePolicy;
@@ -61,7 +63,18 @@ public final class TurnConfig {
   private final Map<String, ConfigValue> configs;
 
   public TurnConfig(Agentfile agentfile) {
-    this(agentfile.effectiveConfigs());
+    this(withVaults(agentfile));
+  }
+
+  private static Map<String, ConfigValue> withVaults(Agentfile agentfile) {
+    Map<String, ConfigValue> all = new LinkedHashMap<>(agentfile.effectiveConfigs());
+    List<String> tools = Vault.bins(agentfile);
+    if (tools.isEmpty()) {
+      all.remove(Gate.VAULT_TOOLS);
+    } else {
+      all.put(Gate.VAULT_TOOLS, new ConfigValue.Text(String.join(" ", tools)));
+    }
+    return all;
   }
 
   private TurnConfig(Map<String, ConfigValue> configs) {

@@ -58,6 +58,26 @@ class ImageNeedsTest {
   }
 
   @Test
+  void twoVaultsForOneVariableOfAToolAreRefused() {
+    String tools =
+        """
+        FROM scratch
+        NAME a
+        BIN gh tools/gh:1
+        BIN git tools/git:1
+        VAULT one ENV=TOKEN FOR=gh
+        VAULT two ENV=TOKEN FOR=git
+        """;
+    check(tools, RunRequest.of("a:1"));
+    assertThatThrownBy(
+            () -> check(tools + "VAULT three ENV=TOKEN FOR=git,gh\n", RunRequest.of("a:1")))
+        .isInstanceOf(ApiException.class)
+        .hasMessageContainingAll(
+            "VAULT one and three all set TOKEN for gh",
+            "VAULT two and three all set TOKEN for git");
+  }
+
+  @Test
   void oneOfSeveralKeysIsEnough() {
     String source =
         """

@@ -92,9 +92,9 @@ class ParentsTest {
   void aCheckFindsWhatOnlyParentAndChildTogetherShow() {
     images.agent("base:latest", PARENT);
 
-    assertThat(check("FROM base\nVAULT token ENV=TOKEN FOR=jq\n").warnings())
+    assertThat(check("FROM base\nVAULT token ENV=TOKEN FOR=jq\nRESOURCE tickets\n").warnings())
         .extracting(SourceProblem::message)
-        .containsExactly("this release does not implement VAULT: token has no effect");
+        .containsExactly("this release does not implement RESOURCE: tickets has no effect");
     assertThatThrownBy(() -> check("FROM base\nVAULT token ENV=TOKEN FOR=curl\n"))
         .isInstanceOfSatisfying(
             ApiException.class,

@@ -77,16 +77,20 @@ final class ContainerCreation {
   /**
    * Creates the container of a sandbox.
    *
+   * @param more binds besides those of the sandbox
    * @param change changes the request
    */
   PlannedContainer create(
-      SandboxSpec spec, UnaryOperator<CreateContainerCmd> change, Progress progress) {
+      SandboxSpec spec,
+      List<Bind> more,
+      UnaryOperator<CreateContainerCmd> change,
+      Progress progress) {
     EngineFacts facts = recent.recent();
     facts.refuse(spec.limits());
     SandboxUser user = engineUser(spec.user(), facts);
     for (int attempt = 1; ; attempt++) {
       try {
-        return create(spec, user, facts, change, progress);
+        return create(spec, user, facts, more, change, progress);
       } catch (ExecutorException e) {
         ExecutorException.cleanUp(e, () -> removeRemains(spec.key()));
         if (attempt == TRIES || !isGone(e)) {
@@ -124,6 +128,7 @@ final class ContainerCreation {
       SandboxSpec spec,
       SandboxUser user,
       EngineFacts facts,
+      List<Bind> more,
       UnaryOperator<CreateContainerCmd> change,
       Progress progress) {
     EngineImages.Present runtime = runtime(spec, facts, progress);
@@ -133,6 +138,7 @@ final class ContainerCreation {
     List<Bind> binds = mapped.attach(spec.key().id(), MountPlan.prepare(spec));
     checkVolumes(spec, runtime.config(), binds);
     binds.addAll(tools.binds());
+    binds.addAll(more);
     ContainerRequest request =
         new ContainerRequest(
             spec,

@@ -25,6 +25,7 @@ import dev.otters.executor.docker.engine.EngineErrors;
 import dev.otters.executor.docker.engine.EngineFacts;
 import dev.otters.executor.docker.engine.EngineFinder;
 import dev.otters.executor.docker.engine.EngineProbe;
+import dev.otters.executor.mounts.MountPlan;
 import dev.otters.executor.usage.SandboxUsage;
 import dev.otters.executor.usage.UsageReader;
 import dev.otters.oci.Progress;
@@ -52,6 +53,7 @@ public final class DockerExecutor implements Executor {
   private final ContainerCreation creation;
   private final ExitWatcher watcher;
   private final ProgramRecords programs;
+  private final Path home;
   private final Map<SandboxKey, PlannedContainer> planned = new ConcurrentHashMap<>();
 
   /** The sandboxes of running programs, which others must not take for leftovers. */
@@ -65,6 +67,7 @@ public final class DockerExecutor implements Executor {
     this.engine = engine;
     this.labels = new Labels(home.id());
     this.containers = new Containers(engine, labels);
+    this.home = home.folder();
     EngineFreshness freshness = new EngineFreshness();
     this.watcher = new ExitWatcher(engine, containers, labels, causes, freshness);
     this.programs = new ProgramRecords(engine, home.folder().resolve("execs"));
@@ -117,7 +120,7 @@ public final class DockerExecutor implements Executor {
     planned.remove(spec.key());
     creation.release(spec.key());
     containers.findOwn(spec.key()).ifPresent(this::remove);
-    planned.put(spec.key(), creation.create(spec, UnaryOperator.identity(), progress));
+    planned.put(spec.key(), creation.create(spec, List.of(), UnaryOperator.identity(), progress));
   }
 
   @Override
@@ -240,7 +243,11 @@ public final class DockerExecutor implements Executor {
     runs.add(key);
     try {
       PlannedContainer plan =
-          creation.create(spec.sandbox(), request -> ContainerRun.request(request, spec), progress);
+          creation.create(
+              spec.launched(),
+              MountPlan.launcher(spec, home),
+              request -> ContainerRun.request(request, spec),
+              progress);
       planned.put(key, plan);
       ContainerRun program =
           ContainerRun.attach(
@@ -251,7 +258,7 @@ public final class DockerExecutor implements Executor {
                   spec.program().command().getFirst(), engine.kind().initError(), sink));
       try {
         start(key);
-        return SoleExecution.follow(program.follow(), spec.timeout(), () -> removeRun(key));
+        return SoleExecution.follow(program.follow(), spec, () -> removeRun(key));
       } catch (RuntimeException e) {
         ExecutorException.cleanUp(e, program::close);
         throw e;

@@ -3,12 +3,15 @@ package dev.otters.executor.mounts;
 import dev.otters.executor.ExecutorException;
 import dev.otters.executor.ExecutorException.Reason;
 import dev.otters.executor.OperatorMount;
+import dev.otters.executor.RunSpec;
 import dev.otters.executor.SandboxSpec;
 import dev.otters.executor.SandboxUser;
+import dev.otters.executor.SecretLauncher;
 import dev.otters.executor.posix.Fd;
 import dev.otters.executor.posix.FileStat;
 import dev.otters.executor.posix.Open;
 import dev.otters.executor.posix.PosixException;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -53,6 +56,29 @@ public final class MountPlan {
    */
   public static Bind readOnly(Path source, String target) {
     return bind(source, target, true);
+  }
+
+  /**
+   * Plans the binds that a run needs besides those of its sandbox.
+   *
+   * @param folder keeps the launcher of runs with secrets
+   * @throws ExecutorException UNSUPPORTED when there is no launcher for this processor, MOUNT when
+   *     it cannot be written
+   */
+  public static List<Bind> launcher(RunSpec run, Path folder) {
+    if (run.secrets().isEmpty()) {
+      return List.of();
+    }
+    try {
+      Path launcher = SecretLauncher.install(folder.resolve("launch"));
+      return List.of(readOnly(launcher, SecretLauncher.TARGET));
+    } catch (IOException e) {
+      throw new ExecutorException(
+          Reason.MOUNT,
+          "cannot write to " + folder + ": " + e.getMessage(),
+          "Free some disk space there, and check that the daemon may write to it.",
+          e);
+    }
   }
 
   private static void checkTargets(List<OperatorMount> mounts) {

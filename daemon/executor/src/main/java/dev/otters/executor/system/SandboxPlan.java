@@ -13,6 +13,11 @@ import java.util.stream.Stream;
  * @param binds all further binds: the agent's folders, the operator's mounts, the tools
  */
 record SandboxPlan(SandboxSpec spec, RootLayout layout, List<Bind> binds) {
+  /** Returns the plan with more binds. */
+  SandboxPlan with(List<Bind> more) {
+    return new SandboxPlan(spec, layout, Stream.concat(binds.stream(), more.stream()).toList());
+  }
+
   List<Bind> all() {
     return Stream.concat(layout.binds().stream(), binds.stream()).toList();
   }

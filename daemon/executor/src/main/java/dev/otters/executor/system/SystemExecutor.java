@@ -11,6 +11,7 @@ import dev.otters.executor.RunSpec;
 import dev.otters.executor.SandboxKey;
 import dev.otters.executor.SandboxSpec;
 import dev.otters.executor.SoleExecution;
+import dev.otters.executor.mounts.MountPlan;
 import dev.otters.executor.root.TreeRemover;
 import dev.otters.executor.system.machine.Cgroups;
 import dev.otters.executor.system.machine.Launcher;
@@ -39,6 +40,7 @@ public final class SystemExecutor extends ProcessExecutor {
   private final Cgroups cgroups;
   private final SandboxPlanner planning;
   private final SandboxStarter starting;
+  private final Path state;
 
   private SystemExecutor(
       SystemHome home,
@@ -53,6 +55,7 @@ public final class SystemExecutor extends ProcessExecutor {
     this.machine = machine;
     this.cgroups = cgroups;
     this.planning = new SandboxPlanner(images, cgroups.usable());
+    this.state = state.folder();
     this.starting = new SandboxStarter(launcher, cgroups, home, state);
   }
 
@@ -104,13 +107,14 @@ public final class SystemExecutor extends ProcessExecutor {
   @Override
   public Execution runOnce(RunSpec spec, Progress progress, ExecSink sink) {
     SandboxKey key = spec.sandbox().key();
-    SandboxPlan plan = planning.plan(spec.sandbox(), progress);
+    SandboxPlan plan =
+        planning.plan(spec.launched(), progress).with(MountPlan.launcher(spec, state));
     RefusedProgram program =
         new RefusedProgram(spec.program().command().getFirst(), "bwrap: execvp ", sink);
     StateFolder folder = create(key);
     try {
       return SoleExecution.follow(
-          starting.run(plan, spec, folder, program), spec.timeout(), () -> discard(key, folder));
+          starting.run(plan, spec, folder, program), spec, () -> discard(key, folder));
     } catch (RuntimeException e) {
       ExecutorException.cleanUp(e, () -> discard(key, folder));
       throw e;

@@ -28,7 +28,9 @@ import dev.otters.executor.usage.SandboxUsage;
 import dev.otters.oci.Progress;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -220,13 +222,16 @@ public final class FakeExecutor implements Executor {
         () -> {
           checkImages(spec.sandbox());
           SandboxKey key = spec.sandbox().key();
+          Map<String, String> variables = new HashMap<>(spec.environment());
+          variables.putAll(spec.secrets());
+          RunSpec open = new RunSpec(spec.sandbox(), variables, spec.timeout());
           FakeSandbox sandbox = new FakeSandbox(spec.sandbox(), binds(spec.sandbox()));
           engine.put(key(key), sandbox);
           runs.add(key);
-          FakeExecution execution = new FakeExecution(spec.program(), sink);
+          FakeExecution execution = new FakeExecution(open.program(), sink);
           sandbox.add(execution);
           sandbox.started(execution.start(engine.execProgram(), sandbox));
-          return SoleExecution.follow(execution, spec.timeout(), () -> discard(key));
+          return SoleExecution.follow(execution, open, () -> discard(key));
         });
   }
 

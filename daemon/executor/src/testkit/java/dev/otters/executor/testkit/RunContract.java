@@ -14,6 +14,8 @@ import dev.otters.executor.SandboxKey;
 import dev.otters.oci.Digest;
 import dev.otters.oci.Progress;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,6 +29,8 @@ import org.junit.jupiter.api.Test;
 /** The contract for programs that run in a sandbox of their own. */
 public abstract class RunContract extends ProgramContract {
   protected static final String SHOW = "echo $A; echo $HOME; echo $OTTERSD_URL; /bin/busybox pwd";
+  protected static final String SECRETS =
+      "echo \"$A\"; echo $B; echo ${#C}; echo $HOME; /bin/busybox cat";
   protected static final String DEAF =
       "exec 1>&- 2>&-; trap '' TERM; while :; do /bin/busybox sleep 1; done";
   protected static final String LEFTOVER = "/bin/busybox sleep 60 & echo begun; exit 4";
@@ -69,6 +73,21 @@ public abstract class RunContract extends ProgramContract {
       assertThat(program.await()).isZero();
     }
     assertThat(said.out()).isEqualTo("x=y z\n/home\n\n/workspace\n");
+  }
+
+  @Test
+  void hasItsSecretsAndTheWholeInput() throws Exception {
+    RunSpec plain = spec(SECRETS, Map.of("A", "open", "B", "shown"), HOUR);
+    Map<String, String> secrets = Map.of("A", "x=y z\n\"'ä", "C", "c".repeat(1 << 16));
+    RunSpec run = new RunSpec(plain.sandbox(), plain.environment(), secrets, plain.timeout());
+    try (Execution program = executor.runOnce(run, Progress.NONE, said)) {
+      try (OutputStream input = program.input()) {
+        input.write("first\nsecond\n".getBytes(StandardCharsets.UTF_8));
+      }
+      assertThat(program.await()).as(said::err).isZero();
+    }
+    assertThat(said.out()).isEqualTo("x=y z\n\"'ä\nshown\n65536\n/home\nfirst\nsecond\n");
+    assertNothingIsLeft();
   }
 
   @Test

@@ -9,16 +9,17 @@ import java.util.stream.Stream;
 
 /**
  * Hides secret values in texts, also where they are written in JSON, and in JSON within JSON, as
- * the arguments of calls in a request. A value of fewer than 8 characters is not hidden, since it
- * also occurs in harmless texts. Each long line of a value is hidden too, since logs and tools show
- * single lines. Where an output was cut, a value can be cut too: there, a part of 4 characters is
- * hidden.
+ * the arguments of calls in a request, in base64 and in URLs. A value of fewer than 8 characters is
+ * not hidden, since it also occurs in harmless texts. Each long line of a value is hidden too,
+ * since logs and tools show single lines. Where an output was cut, a value can be cut too: there, a
+ * part of 4 characters is hidden.
  */
 public final class Redactor {
   /** The text in the place of a secret. */
   public static final String HIDDEN = "(secret)";
 
-  private static final int SHORTEST = 8;
+  /** The fewest characters of a value that is hidden. */
+  public static final int SHORTEST = 8;
 
   private static final int SHORTEST_PART = 4;
 
@@ -41,17 +42,25 @@ public final class Redactor {
 
   private final List<String> secrets;
 
+  private final WrappedSecrets wrapped;
+
   /** Creates a redactor of these values. */
   public Redactor(Collection<String> secrets) {
     this.secrets =
         secrets.stream()
             .map(String::strip)
             .filter(secret -> secret.length() >= SHORTEST)
-            .flatMap(secret -> Stream.concat(Stream.of(secret), lines(secret)))
+            .flatMap(Redactor::forms)
             .flatMap(secret -> Stream.iterate(secret, Redactor::inJson).limit(1 + NESTED))
             .distinct()
             .sorted(Comparator.comparingInt(String::length).reversed())
             .toList();
+    this.wrapped = new WrappedSecrets(this.secrets);
+  }
+
+  private static Stream<String> forms(String secret) {
+    return Stream.concat(
+        Stream.concat(Stream.of(secret), lines(secret)), Encodings.of(secret).stream());
   }
 
   private static Stream<String> lines(String secret) {
@@ -70,11 +79,16 @@ public final class Redactor {
 
   /** Returns the text with {@link #HIDDEN} in the place of each value. */
   public String redact(String text) {
-    String clean = withoutParts(text);
+    return redactWhole(withoutParts(text));
+  }
+
+  /** Hides the values, but not their parts where an output was cut. */
+  String redactWhole(String text) {
+    String clean = text;
     for (String secret : secrets) {
       clean = clean.replace(secret, HIDDEN);
     }
-    return clean;
+    return wrapped.redact(clean);
   }
 
   /** Hides the values in a piece of a line, and their parts where the line was cut. */

@@ -15,10 +15,10 @@ import java.util.function.UnaryOperator;
 
 /**
  * The table of the secret values that a daemon knows, and the redactor of its texts. The keys of
- * providers and the passwords of registries are hidden everywhere. The values that an agent was
- * given are hidden in its own texts and in those of the daemon, but not in those of other agents,
- * which could check guesses with them. The values that its image declares are hidden in its own
- * texts only, since an image could hide messages of the daemon with them. Thread-safe.
+ * providers, the vaults and the passwords of registries are hidden everywhere. The values that an
+ * agent was given are hidden in its own texts and in those of the daemon, but not in those of other
+ * agents, which could check guesses with them. The values that its image declares are hidden in its
+ * own texts only, since an image could hide messages of the daemon with them. Thread-safe.
  */
 public final class Secrets implements AutoCloseable {
   /** The limit on the characters of passwords; the oldest are forgotten first. */
@@ -28,11 +28,15 @@ public final class Secrets implements AutoCloseable {
 
   private final UnaryOperator<String> tokens;
   private List<String> keys = List.of();
+  private List<String> vaults = List.of();
   private final SequencedSet<String> passwords = new LinkedHashSet<>();
   private final Map<UUID, List<String>> agents = new HashMap<>();
   private final Map<UUID, List<String>> declared = new HashMap<>();
 
-  /** The redactors of the present table, that of the daemon's texts without an agent. */
+  /** Hides the values that are hidden everywhere. */
+  private Redactor common = new Redactor(List.of());
+
+  /** The redactors of the values of agents, that of the daemon's texts without an agent. */
   private final Map<Optional<UUID>, Redactor> redactors = new HashMap<>();
 
   /**
@@ -54,26 +58,46 @@ public final class Secrets implements AutoCloseable {
     return clean;
   }
 
-  /** Returns what hides the values that an agent's texts must not contain. */
+  /**
+   * Returns what hides the values that an agent's texts must not contain. Parts of values that the
+   * agent does not have stay: it could print guesses with a note of a cut, and so find a value
+   * character by character.
+   */
   public UnaryOperator<String> of(UUID agent) {
+    return text -> tokens.apply(redactor(Optional.of(agent)).redact(common().redactWhole(text)));
+  }
+
+  /** Returns the same for a text of a program that has such a value, also where it was cut. */
+  public UnaryOperator<String> ofGated(UUID agent) {
     return text -> redact(Optional.of(agent), text);
   }
 
   /** Hides the values in a piece of a line of an agent, and their parts where the line was cut. */
   public String hideInPiece(UUID agent, String piece, boolean cutBefore, boolean cutAfter) {
-    return tokens.apply(redactor(Optional.of(agent)).redactPiece(piece, cutBefore, cutAfter));
+    String clean = common().redactPiece(piece, cutBefore, cutAfter);
+    return tokens.apply(redactor(Optional.of(agent)).redactPiece(clean, cutBefore, cutAfter));
   }
 
   private String redact(Optional<UUID> agent, String text) {
-    return tokens.apply(redactor(agent).redact(text));
+    return tokens.apply(redactor(agent).redact(common().redact(text)));
+  }
+
+  private synchronized Redactor common() {
+    return common;
+  }
+
+  private void enterCommon() {
+    List<String> values = new ArrayList<>(keys);
+    values.addAll(vaults);
+    values.addAll(passwords);
+    common = new Redactor(values);
   }
 
   private synchronized Redactor redactor(Optional<UUID> agent) {
     return redactors.computeIfAbsent(
         agent,
         _ -> {
-          List<String> values = new ArrayList<>(keys);
-          values.addAll(passwords);
+          List<String> values = new ArrayList<>();
           agents.forEach(
               (owner, own) ->
                   values.addAll(agent.isEmpty() || agent.get().equals(owner) ? own : List.of()));
@@ -85,7 +109,15 @@ public final class Secrets implements AutoCloseable {
   /** Replaces the keys of the providers. */
   public synchronized void keys(Collection<String> values) {
     keys = List.copyOf(values);
-    redactors.clear();
+    enterCommon();
+  }
+
+  /** Replaces the values of the vaults. */
+  public synchronized void vaults(Collection<String> values) {
+    if (!vaults.equals(List.copyOf(values))) {
+      vaults = List.copyOf(values);
+      enterCommon();
+    }
   }
 
   /** Adds passwords that a request carries. */
@@ -99,7 +131,7 @@ public final class Secrets implements AutoCloseable {
       size -= passwords.removeFirst().length();
     }
     if (added) {
-      redactors.clear();
+      enterCommon();
     }
   }
 

@@ -51,6 +51,30 @@ class SecretsTest {
     }
   }
 
+  private static final String CUT = "\n[… 9 bytes left out …]\n";
+
+  @Test
+  void anAgentCannotFindAValueByItsPartsBesideAPretendedCut() {
+    try (Secrets secrets = filled()) {
+      secrets.vaults(List.of("value-of-a-vault"));
+      for (String guess : List.of("key-of-a", "registry-p", "value-of-a", "value-of-x")) {
+        String text = guess + CUT + "end";
+        assertThat(secrets.of(ONE).apply(text)).isEqualTo(text);
+      }
+      String own = "value-of-on" + CUT + "f-one";
+      assertThat(secrets.of(ONE).apply(own)).isEqualTo("(secret)" + CUT + "(secret)");
+    }
+  }
+
+  @Test
+  void aGatedToolShowsNoPartOfAVaultWhereItsOutputWasCut() {
+    try (Secrets secrets = filled()) {
+      secrets.vaults(List.of("value-of-a-vault"));
+      assertThat(secrets.ofGated(ONE).apply("x value-of-a-v" + CUT + "a-vault x value-of-a-vault"))
+          .isEqualTo("x (secret)" + CUT + "(secret) x (secret)");
+    }
+  }
+
   @Test
   void aChangeOfTheTableAppliesAtOnce() {
     try (Secrets secrets = filled()) {

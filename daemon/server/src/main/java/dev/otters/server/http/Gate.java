@@ -83,7 +83,8 @@ record Gate(OperatorCheck check, Optional<Strangers> network) implements Filter 
       return Optional.of(Problems.unauthenticated("the request has no bearer token"));
     }
     try {
-      check.check(value.substring(SCHEME.length()).strip());
+      String id = check.check(value.substring(SCHEME.length()).strip());
+      request.context().register(Gate.class, id);
       network.ifPresent(Strangers::admit);
       return Optional.empty();
     } catch (RuntimeException e) {

@@ -32,6 +32,11 @@ public record Request(
     return streams.size();
   }
 
+  /** Returns the id of the token that the request carries. */
+  String caller() {
+    return request.context().get(Gate.class, String.class).orElseThrow();
+  }
+
   /** Returns a parameter of the path. */
   public String path(String name) {
     return request.path().pathParameters().get(name);

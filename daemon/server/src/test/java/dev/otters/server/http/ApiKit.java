@@ -25,6 +25,7 @@ import dev.otters.api.system.Health;
 import dev.otters.api.system.InfoView;
 import dev.otters.api.system.StockView;
 import dev.otters.api.system.VersionView;
+import dev.otters.home.audit.AuditLog;
 import dev.otters.home.text.Secrets;
 import dev.otters.home.time.ManualTime;
 import dev.otters.home.token.SigningKey;
@@ -174,7 +175,7 @@ final class ApiKit implements AutoCloseable {
             ProviderRoutes.of(providers.admin(), keeper),
             ModelRoutes.of(models, new ModelOffers(providers, Prices.NONE), keeper),
             AgentRoutes.of(keeper, new UUID(0, 7)),
-            ExecRoute.of(daemon.programs(), daemon.toolRuns()),
+            ExecRoute.of(daemon.agents().programs(), daemon.agents().toolRuns(daemon.egress)),
             EgressRoutes.of(keeper, daemon.egress),
             FileRoutes.of(daemon.files()),
             LogRoutes.of(keeper, daemon.logs()),
@@ -183,6 +184,8 @@ final class ApiKit implements AutoCloseable {
             TraceRoutes.of(keeper, daemon.sessions(), gateway),
             BudgetRoutes.of(keeper, daemon.sessions().budgets()),
             ApprovalRoutes.of(keeper, daemon.sessions().approvals()),
+            VaultRoutes.of(
+                daemon.agents().vaults(), new AuditLog(daemon.database(), new ManualTime())),
             WakeRoutes.of(keeper, daemon.sessions().service(), daemon.sessions().wakes()),
             MonitoringRoutes.of(keeper, daemon.sessions(), gateway.meter(), () -> ready.run()),
             List.of(

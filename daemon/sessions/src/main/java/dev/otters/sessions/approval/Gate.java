@@ -14,7 +14,10 @@ import org.jspecify.annotations.Nullable;
  * @param tools the names of the tools
  */
 public record Gate(Set<String> tools) {
-  private static final List<String> KEYS = List.of("ask-tools", "ask-also");
+  /** The setting with the tools that have a vault, which only the daemon sets. */
+  public static final String VAULT_TOOLS = "vault-tools";
+
+  private static final List<String> KEYS = List.of("ask-tools", "ask-also", VAULT_TOOLS);
 
   /** Copies the set. */
   public Gate {
@@ -22,8 +25,8 @@ public record Gate(Set<String> tools) {
   }
 
   /**
-   * Reads the gate of an agent. What the image asks for and what the operator adds with {@code
-   * --ask} count together.
+   * Reads the gate of an agent. What the image asks for, what the operator adds with {@code --ask}
+   * and the tools with a vault count together.
    *
    * @param configs CONFIG values as text
    */

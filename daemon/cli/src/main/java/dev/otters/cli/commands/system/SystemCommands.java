@@ -15,6 +15,7 @@ public final class SystemCommands {
         new Version(),
         new SystemDf(),
         new SystemPrune(),
+        new SystemAudit(),
         new DaemonStop(),
         new CompletionScript());
   }

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.otters.agents.vault;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,10 @@
+package dev.otters.api.system;
+
+import java.util.List;
+
+/**
+ * The answer to a listing of actions.
+ *
+ * @param entries the newest first
+ */
+public record AuditList(List<AuditEntry> entries) {}

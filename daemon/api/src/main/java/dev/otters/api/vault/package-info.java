@@ -1,0 +1,5 @@
+/** Vaults in the operator API. */
+@NullMarked
+package dev.otters.api.vault;
+
+import org.jspecify.annotations.NullMarked;

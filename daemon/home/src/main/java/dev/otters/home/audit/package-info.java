@@ -1,0 +1,5 @@
+/** The record of what operators did. */
+@NullMarked
+package dev.otters.home.audit;
+
+import org.jspecify.annotations.NullMarked;

@@ -91,9 +91,10 @@ class VaultCommandsTest extends CommandTest {
   void theRecordShowsWhoRevealedWhat() {
     Instant at = Instant.parse("2026-01-02T03:04:05Z");
     daemon.answer(
-        "GET /v1/audit?limit=5",
+        "GET /v1/audit",
         new AuditList(List.of(new AuditEntry(at, "vault.reveal", "github", "t1"))));
     assertThat(bench.run("system", "audit", "-n", "5").out())
         .containsPattern("2026-01-02T03:04:05Z +vault.reveal +github +t1");
+    assertThat(daemon.requests().getFirst().line()).isEqualTo("GET /v1/audit?limit=5");
   }
 }

@@ -216,6 +216,7 @@ class BadInputTest {
         .replace("{turn}", "t")
         .replace("{call}", "1")
         .replace("{wake}", "7")
+        .replace("{vault}", "v")
         .replaceAll("\\{sha256}", "0".repeat(64))
         .replace("{name}", "bob");
   }

@@ -119,6 +119,18 @@ abstract class VaultTools {
   }
 
   @Test
+  void aToolWithTheProxyGetsTheValue() {
+    set(canary);
+    String context = otters.agentfile("ops", AGENTFILE).toString();
+    otters.run("run", "--allow-host", "example.com", context).ok();
+
+    assertThat(allowed("run echo ${#TOKEN} $HTTPS_PROXY; echo $TOKEN"))
+        .contains(canary.length() + " http://127.0.0.1:")
+        .contains("(secret)")
+        .doesNotContain(canary);
+  }
+
+  @Test
   void theToolIsNotInTheSandboxOfTheAgentAndAnotherGatedToolLacksTheValue() throws IOException {
     set(canary);
     start();

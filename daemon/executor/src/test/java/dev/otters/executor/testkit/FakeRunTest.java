@@ -5,10 +5,12 @@ import dev.otters.executor.ImagePin;
 import dev.otters.executor.LogLine.Stream;
 import dev.otters.oci.Digest;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 
@@ -53,6 +55,13 @@ class FakeRunTest extends RunContract {
       case SHOW -> {
         String folder = program.spec().folder();
         program.print(Stream.STDOUT, environment.get("A") + "\n/home\n\n" + folder + "\n");
+        yield 0;
+      }
+      case SECRETS -> {
+        String values = environment.get("A") + "\n" + environment.get("B") + "\n";
+        int length = Objects.requireNonNull(environment.get("C")).length();
+        String input = new String(program.in().readAllBytes(), StandardCharsets.UTF_8);
+        program.print(Stream.STDOUT, values + length + "\n/home\n" + input);
         yield 0;
       }
       case LEAVE -> {

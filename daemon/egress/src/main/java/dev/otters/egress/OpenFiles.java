@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 
 /** The limit on the open files of this process. */
 final class OpenFiles {
-  /** What the rest of the daemon may need. */
+  /** The open files that the rest of the daemon may need. */
   static final int OTHERS = 512;
 
   private static final Path LIMITS = Path.of("/proc/self/limits");

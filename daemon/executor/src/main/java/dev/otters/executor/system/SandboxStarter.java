@@ -256,8 +256,9 @@ final class SandboxStarter {
                 Path name = Path.of("/proc", "" + program.pid(), "comm");
                 return !Files.readString(name, StandardCharsets.ISO_8859_1).startsWith("bwrap");
               } catch (IOException e) {
+                // Its end is about to be written, and says whether it had begun.
                 LOG.debug("Process {} has ended", program, e);
-                return true;
+                return false;
               }
             })
         .orElse(false);

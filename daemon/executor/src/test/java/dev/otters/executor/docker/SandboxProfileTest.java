@@ -128,11 +128,11 @@ class SandboxProfileTest extends DockerTest {
   @Test
   void hasNoNetworkUnlessAsked() throws IOException {
     String script = "/bin/busybox ls /sys/class/net; /bin/busybox cat /etc/resolv.conf";
-    assertThat(output(script)).containsExactly("lo", "# This sandbox has no network.");
+    assertThat(output(script)).containsExactly("lo", "# This sandbox has no name server.");
     network = Network.BRIDGE;
     assertThat(output(script))
         .contains("lo", "eth0")
-        .doesNotContain("# This sandbox has no network.");
+        .doesNotContain("# This sandbox has no name server.");
   }
 
   @Test

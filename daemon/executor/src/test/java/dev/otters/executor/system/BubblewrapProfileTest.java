@@ -62,7 +62,7 @@ class BubblewrapProfileTest extends BubblewrapTest {
     assertThat(output("/bin/busybox cut -d: -f1 /proc/net/dev; /bin/busybox cat /etc/resolv.conf"))
         .map(String::strip)
         .filteredOn(line -> !line.contains("|"))
-        .containsExactly("lo", "# This sandbox has no network.");
+        .containsExactly("lo", "# This sandbox has no name server.");
     network = Network.BRIDGE;
     assertThat(refusal(() -> executor.create(spec("exit"), Progress.NONE)).reason())
         .isEqualTo(Reason.UNSUPPORTED);

@@ -80,6 +80,12 @@ final class Containers {
             return Optional.of(engine.calls().inspectContainerCmd(container).exec());
           } catch (NotFoundException _) {
             return Optional.empty();
+          } catch (InternalServerErrorException e) {
+            // Podman says so of a container that is removed while it looks.
+            if (EngineErrors.message(e).contains("no such container")) {
+              return Optional.empty();
+            }
+            throw e;
           }
         });
   }

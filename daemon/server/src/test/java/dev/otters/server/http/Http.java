@@ -32,12 +32,17 @@ final class Http implements AutoCloseable {
     this.in = new BufferedInputStream(Channels.newInputStream(channel));
   }
 
-  /** Sends the head and the body, and reads nothing. */
+  /**
+   * Sends the head and the body, and reads nothing. Both are one write: a server that refuses the
+   * head may not wait for the body.
+   */
   static Http send(SocketAddress to, String head, byte[] body) {
     try {
       Http http = new Http(SocketChannel.open(to));
-      http.write(head.replace("\n", "\r\n").getBytes(StandardCharsets.UTF_8));
-      http.write(body);
+      ByteArrayOutputStream all = new ByteArrayOutputStream();
+      all.writeBytes(head.replace("\n", "\r\n").getBytes(StandardCharsets.UTF_8));
+      all.writeBytes(body);
+      http.write(all.toByteArray());
       return http;
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -64,7 +64,7 @@ public record RunSpec(
   public SandboxSpec launched() {
     return secrets.isEmpty()
         ? sandbox
-        : sandbox.withCommand(SecretLauncher.command(sandbox.command()));
+        : sandbox.with(sandbox.socketFolder(), SecretLauncher.command(sandbox.command()));
   }
 
   /** Returns what the launcher reads before the program begins; empty if there are no secrets. */

@@ -45,21 +45,10 @@ public record SandboxSpec(
     require(!command.isEmpty(), "the command is empty");
   }
 
-  /** Returns the same sandbox with another program. */
-  SandboxSpec withCommand(List<String> other) {
+  /** Returns the same sandbox with other sockets and another program. */
+  public SandboxSpec with(Optional<Path> sockets, List<String> program) {
     return new SandboxSpec(
-        key,
-        name,
-        root,
-        socketFolder,
-        runtime,
-        tools,
-        mounts,
-        user,
-        limits,
-        network,
-        other,
-        labels);
+        key, name, root, sockets, runtime, tools, mounts, user, limits, network, program, labels);
   }
 
   private static void require(boolean holds, String message) {

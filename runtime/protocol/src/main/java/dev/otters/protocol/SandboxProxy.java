@@ -14,6 +14,9 @@ public final class SandboxProxy {
   /** The name of the daemon's socket for the proxy, in the folder of the agent's socket. */
   public static final String SOCKET = "e.sock";
 
+  /** The first argument of a runtime that runs a program beside the proxy, instead of an agent. */
+  public static final String OPTION = "--proxied";
+
   /** The socket in the sandbox of a tool that runs without an agent. */
   public static final Path OF_RUN = Path.of("/run/otters", SOCKET);
 

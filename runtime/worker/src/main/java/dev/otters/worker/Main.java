@@ -26,7 +26,7 @@ public final class Main {
    */
   public static void main(String[] arguments) {
     Log log = Log.toStandardError();
-    if (arguments.length > 1 && arguments[0].equals(ProxiedProgram.OPTION)) {
+    if (arguments.length > 1 && arguments[0].equals(SandboxProxy.OPTION)) {
       Linux.exit(program(List.of(arguments).subList(1, arguments.length), log));
     }
     end(run(log));

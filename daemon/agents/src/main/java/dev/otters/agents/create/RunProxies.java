@@ -8,6 +8,7 @@ import dev.otters.executor.SandboxUser;
 import dev.otters.executor.root.TreeRemover;
 import dev.otters.home.PrivateFiles;
 import dev.otters.home.SocketFolders;
+import dev.otters.protocol.SandboxProxy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -47,21 +48,9 @@ public record RunProxies(EgressServer egress, SocketFolders folders, ImageSource
       throw new UncheckedIOException("cannot listen in " + folder, e);
     }
     List<String> command = new ArrayList<>(images.entrypoint(run.runtime()));
-    command.add("--proxied");
+    command.add(SandboxProxy.OPTION);
     command.addAll(run.command());
-    return new SandboxSpec(
-        run.key(),
-        run.name(),
-        run.root(),
-        Optional.of(folder),
-        run.runtime(),
-        run.tools(),
-        run.mounts(),
-        run.user(),
-        run.limits(),
-        run.network(),
-        command,
-        run.labels());
+    return run.with(Optional.of(folder), command);
   }
 
   /**

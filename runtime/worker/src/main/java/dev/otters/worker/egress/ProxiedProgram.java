@@ -8,9 +8,6 @@ import java.util.List;
 
 /** A program with a proxy beside it, in a sandbox for just this program. */
 public final class ProxiedProgram {
-  /** The first argument of a runtime that runs a program instead of an agent. */
-  public static final String OPTION = "--proxied";
-
   private static final int NOT_STARTED = 127;
 
   private ProxiedProgram() {}

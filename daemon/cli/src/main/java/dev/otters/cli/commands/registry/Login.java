@@ -13,11 +13,11 @@ import dev.otters.cli.commands.Invocation;
 import dev.otters.cli.commands.RegistryCredentials;
 import dev.otters.cli.commands.RunnableCommand;
 import dev.otters.cli.console.Console;
+import dev.otters.cli.local.PipedSecret;
 import dev.otters.credentials.Credentials;
 import dev.otters.credentials.DockerConfig;
 import dev.otters.credentials.HostCredentials;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
@@ -151,11 +151,7 @@ final class Login implements RunnableCommand {
   private String piped(Console console) throws IOException {
     byte[] bytes = console.in().readNBytes(LONGEST + 3);
     try {
-      return StandardCharsets.UTF_8
-          .newDecoder()
-          .decode(ByteBuffer.wrap(bytes))
-          .toString()
-          .replaceFirst("\\r?\\n\\z", "");
+      return PipedSecret.text(bytes);
     } catch (CharacterCodingException e) {
       throw new UsageException(
           bytes.length > LONGEST

@@ -10,10 +10,9 @@ import dev.otters.cli.command.UsageException;
 import dev.otters.cli.commands.Invocation;
 import dev.otters.cli.commands.RunnableCommand;
 import dev.otters.cli.console.Console;
+import dev.otters.cli.local.PipedSecret;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 
 final class VaultSet implements RunnableCommand {
   /** More than the daemon accepts, so that it words the refusal. */
@@ -50,11 +49,7 @@ final class VaultSet implements RunnableCommand {
     }
     byte[] bytes = console.in().readNBytes(MOST);
     try {
-      return StandardCharsets.UTF_8
-          .newDecoder()
-          .decode(ByteBuffer.wrap(bytes))
-          .toString()
-          .replaceFirst("\\r?\\n\\z", "");
+      return PipedSecret.text(bytes);
     } catch (CharacterCodingException _) {
       throw UsageException.of(
           "the value on standard input is not text", "Use base64 for other values.");

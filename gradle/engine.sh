@@ -125,6 +125,8 @@ make_bridge() {
             [ "$slot" -lt 255 ] || die "no private network is free"
         done
         echo "$slot" >"$run/slot"
+        # An engine that was killed with its folder in /run leaves its bridge.
+        ip link del "$name" 2>/dev/null || true
         ip link add "$name" type bridge
         ip addr add "10.$slot.0.1/24" brd + dev "$name"
         ip link set "$name" up

@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -305,11 +306,18 @@ class DaemonRestartTest extends AgentKitTest {
     AgentView agent = kit.run();
     kit.engine.lose();
     die(agent, 0);
-    assertThatThrownBy(() -> kit.keeper().stop("guide", Duration.ZERO))
-        .isInstanceOf(ExecutorException.class);
+    var stop = CompletableFuture.supplyAsync(() -> kit.keeper().stop("guide", Duration.ZERO));
+    AgentKit.eventually("the stop ends", () -> endsAfter(stop, Duration.ofSeconds(1)));
+    assertThatThrownBy(stop::join).hasCauseInstanceOf(ExecutorException.class);
     kit.engine.restore();
 
     kit.awaitState(agent, Lifecycle.Stopped.class);
+  }
+
+  /** Lets time pass, since the stop may wait for a runtime that it takes for alive. */
+  private boolean endsAfter(CompletableFuture<?> task, Duration step) {
+    kit.time.advance(step);
+    return task.isDone();
   }
 
   /** Ends the sandbox of an agent, or removes it as another client would. */

@@ -207,6 +207,6 @@ final class Ledger {
 
   /** Wakes the runtimes that wait for this agent's work when the transaction commits. */
   void wake(Tx tx, UUID agent) {
-    tx.afterCommit(() -> schedule.wake(agent));
+    tx.announce(() -> schedule.wake(agent));
   }
 }

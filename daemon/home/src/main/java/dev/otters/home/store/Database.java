@@ -3,6 +3,8 @@ package dev.otters.home.store;
 import dev.otters.home.store.StoreException.Reason;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -16,6 +18,7 @@ public final class Database implements AutoCloseable {
   private final Reserve reserve;
   private final Writer writer;
   private final Readers readers;
+  private final Lock reserved = new ReentrantLock();
 
   private Database(Reserve reserve, Writer writer, Readers readers) {
     this.reserve = reserve;
@@ -71,8 +74,10 @@ public final class Database implements AutoCloseable {
     return writer.run(work::apply);
   }
 
+  /** Runs one work at a time with space from the reserve: others would take it back meanwhile. */
   private <T> T writeWithReserve(Function<Tx, T> work, StoreException full) {
     StoreException last = full;
+    reserved.lock();
     try {
       while (reserve.release()) {
         try {
@@ -87,6 +92,7 @@ public final class Database implements AutoCloseable {
       throw last;
     } finally {
       reserve.fill();
+      reserved.unlock();
     }
   }
 

@@ -20,11 +20,18 @@ final class StoreThread implements AutoCloseable {
     thread = Executors.newSingleThreadExecutor(Thread.ofPlatform().daemon().name(name).factory());
   }
 
-  <T> T call(Supplier<T> task) {
+  /** Runs a task after earlier ones. Throws {@code CLOSED} if the thread is closed. */
+  void start(Runnable task) {
     try {
-      return CompletableFuture.supplyAsync(task, thread).join();
+      thread.execute(task);
     } catch (RejectedExecutionException e) {
       throw new StoreException(Reason.CLOSED, "the database is closed", e);
+    }
+  }
+
+  <T> T call(Supplier<T> task) {
+    try {
+      return CompletableFuture.supplyAsync(task, this::start).join();
     } catch (CompletionException e) {
       switch (e.getCause()) {
         case RuntimeException cause -> throw cause;

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class Transaction implements Tx {
   private final Statements statements;
   private final List<Runnable> afterCommit = new ArrayList<>();
+  private boolean changesMemory;
 
   Transaction(Statements statements) {
     this.statements = statements;
@@ -21,6 +22,11 @@ final class Transaction implements Tx {
 
   List<Runnable> committed() {
     return afterCommit;
+  }
+
+  /** Returns whether a task after the commit changes what transactions look at. */
+  boolean changesMemory() {
+    return changesMemory;
   }
 
   @Override
@@ -47,6 +53,12 @@ final class Transaction implements Tx {
 
   @Override
   public void afterCommit(Runnable task) {
+    changesMemory = true;
+    afterCommit.add(task);
+  }
+
+  @Override
+  public void announce(Runnable task) {
     afterCommit.add(task);
   }
 

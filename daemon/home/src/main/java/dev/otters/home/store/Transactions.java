@@ -2,12 +2,12 @@ package dev.otters.home.store;
 
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A connection and its transactions, one at a time. Used by one thread at a time. */
+/** A connection that reads, and its transactions, one at a time. Used by one thread at a time. */
 final class Transactions implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Transactions.class);
 
@@ -29,21 +29,25 @@ final class Transactions implements AutoCloseable {
     }
   }
 
-  <T> T run(Function<Transaction, T> work) {
+  /** Runs a part of a transaction. */
+  static <T> T within(Supplier<T> part) {
     BUSY.set(true);
     try {
-      return transaction(work);
+      return part.get();
     } finally {
       BUSY.remove();
     }
   }
 
+  <T> T run(Function<Transaction, T> work) {
+    return within(() -> transaction(work));
+  }
+
   private <T> T transaction(Function<Transaction, T> work) {
-    Transaction transaction = new Transaction(statements);
-    T result;
     try {
-      result = work.apply(transaction);
+      T result = work.apply(new Transaction(statements));
       connection.commit();
+      return result;
     } catch (SQLException e) {
       rollback(e);
       throw Failures.of(e);
@@ -51,8 +55,6 @@ final class Transactions implements AutoCloseable {
       rollback(e);
       throw e;
     }
-    transaction.committed().forEach(Transactions::notifyCommitted);
-    return result;
   }
 
   private void rollback(Throwable reason) {
@@ -60,24 +62,11 @@ final class Transactions implements AutoCloseable {
       connection.rollback();
     } catch (SQLException e) {
       reason.addSuppressed(e);
-      begin(reason);
     }
   }
 
-  /**
-   * Begins a new transaction if SQLite has ended the last one by itself, as it does on a full disk.
-   * The driver does not notice that, and later commits would fail although their statements took
-   * effect. Changes nothing if a transaction is still open.
-   */
-  private void begin(Throwable reason) {
-    try (Statement statement = connection.createStatement()) {
-      boolean unused = statement.execute("BEGIN");
-    } catch (SQLException e) {
-      reason.addSuppressed(e);
-    }
-  }
-
-  private static void notifyCommitted(Runnable task) {
+  /** Runs a task after a commit. Its failure is logged, since the commit stands. */
+  static void notifyCommitted(Runnable task) {
     try {
       task.run();
     } catch (RuntimeException e) {

@@ -8,8 +8,11 @@ import dev.otters.home.time.SmallDisk;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -74,6 +77,23 @@ class FullDatabaseTest {
 
     assertThatExceptionOfType(IOException.class)
         .isThrownBy(() -> Files.write(filler().resolveSibling("thief"), new byte[1 << 16]));
+  }
+
+  @Test
+  void writersThatShareCommitsAllGetSpaceFromTheReserve() throws Exception {
+    SmallDisk.fill(filler());
+
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<?>> writes = new ArrayList<>();
+      for (int i = 0; i < 60; i++) {
+        String key = (i % 10 == 0 ? "k".repeat(5_000) : "k") + i;
+        writes.add(threads.submit(() -> SampleTable.put(database(), key, 1)));
+      }
+      for (Future<?> write : writes) {
+        assertThat(write.get()).isNull();
+      }
+    }
+    assertThat(SampleTable.count(database())).isEqualTo(61);
   }
 
   @Test

@@ -125,7 +125,7 @@ public record EventLog(Time time, Streams streams) {
     Optional<String> turn = draft.turn().map(ActivationRow::turn);
     String body = shown(draft.type(), draft.body());
     SessionEvent event = new SessionEvent(seq, id, draft.type(), turn, now, body);
-    tx.afterCommit(() -> streams.committed(session, event));
+    tx.announce(() -> streams.committed(session, event));
     return new Place(seq, true);
   }
 

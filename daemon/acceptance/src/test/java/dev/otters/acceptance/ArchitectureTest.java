@@ -159,9 +159,16 @@ class ArchitectureTest {
     onlyIn("dev.otters.llama", "de.kherud.llama..");
   }
 
+  /** The bench also measures the driver alone. */
   @Test
   void sqlIsUsedInOnePackage() {
-    onlyIn("dev.otters.home.store", "java.sql..", "javax.sql..", "org.sqlite..");
+    noClasses()
+        .that()
+        .resideOutsideOfPackages("dev.otters.home.store..", "dev.otters.bench.figure..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("java.sql..", "javax.sql..", "org.sqlite..")
+        .check(PRODUCT);
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.otters.bench;
 import dev.otters.bench.figure.Chats;
 import dev.otters.bench.figure.Code;
 import dev.otters.bench.figure.Commands;
+import dev.otters.bench.figure.Durable;
 import dev.otters.bench.figure.Group;
 import dev.otters.bench.figure.Images;
 import dev.otters.bench.figure.Memory;
@@ -33,6 +34,7 @@ public final class Main {
           new Chats(Optional.ofNullable(System.getenv("DOCKER_AGENT")).map(Path::of)),
           new Commands(),
           new Operations(),
+          new Durable(),
           new Memory(),
           new Images(),
           new Transfers(),

@@ -207,7 +207,7 @@ abstract class VaultTools {
     set(canary);
     assertThat(otters.run("vault", "reveal", "github").ok()).isEqualTo(canary + "\n");
     assertThat(otters.run("system", "audit").ok())
-        .containsSubsequence("vault.reveal", "github", "vault.set", "github");
+        .containsSubsequence("/reveal", "github", "PUT /v1/vaults/{vault}", "github");
     assertThat(otters.run("vault", "reveal", "absent").failed(3)).contains("has no value");
     for (String name : List.of("..", ".x", "a b", "../daemon.db", "")) {
       assertThat(otters.runWith(canary, "vault", "set", name).code()).as(name).isNotZero();

@@ -43,7 +43,8 @@ import dev.otters.server.http.SessionRoutes;
 import dev.otters.server.http.StoreRoutes;
 import dev.otters.server.http.SystemRoutes;
 import dev.otters.server.http.TraceRoutes;
-import dev.otters.server.http.VaultRoutes;
+import dev.otters.server.http.audit.AuditRoutes;
+import dev.otters.server.http.audit.VaultRoutes;
 import dev.otters.server.http.network.EgressRoutes;
 import dev.otters.server.http.session.ApprovalRoutes;
 import dev.otters.server.http.session.WakeRoutes;
@@ -53,6 +54,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -149,7 +151,10 @@ final class Daemon implements AutoCloseable {
     agents.boot();
     sessions.approvals().boot(agents.gatedRuns(egress));
     closing.keep(IdleMemory.start(options.time()));
-    listen(base, endpoints(base, keeper, agents, sessions, egress));
+    AuditLog audit = closing.keep(new AuditLog(base.storage().database(), options.time()));
+    List<Endpoint> endpoints = new ArrayList<>(endpoints(base, keeper, agents, sessions, egress));
+    endpoints.addAll(AuditRoutes.of(audit));
+    listen(base, endpoints, audit);
   }
 
   /** Returns the file with a line for each turn; empty if the operator wants none. */
@@ -230,8 +235,7 @@ final class Daemon implements AutoCloseable {
             TraceRoutes.of(keeper, sessions, base.models().gateway()),
             BudgetRoutes.of(keeper, sessions.budgets()),
             ApprovalRoutes.of(keeper, sessions.approvals()),
-            VaultRoutes.of(
-                agents.vaults(), new AuditLog(base.storage().database(), options.time())),
+            VaultRoutes.of(agents.vaults(), options.time()),
             WakeRoutes.of(keeper, sessions.service(), sessions.wakes()),
             MonitoringRoutes.of(
                 keeper,
@@ -245,7 +249,8 @@ final class Daemon implements AutoCloseable {
   /**
    * Listens. The credentials are written first: a client that reaches the daemon finds its token.
    */
-  private void listen(Foundation base, List<Endpoint> endpoints) throws IOException {
+  private void listen(Foundation base, List<Endpoint> endpoints, AuditLog audit)
+      throws IOException {
     Path socket = base.storage().sockets().operatorSocket();
     String token = base.tokens().operator(oldCredentials().map(Credentials::token));
     tell(socket, token, null);
@@ -258,6 +263,7 @@ final class Daemon implements AutoCloseable {
                 HttpSettings.of(base.config().port()),
                 endpoints,
                 base.tokens(),
+                audit,
                 base.storage().secrets()));
     servers.start();
     port.set(servers.port());

@@ -1,12 +1,26 @@
 package dev.otters.api.system;
 
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /**
- * An action of an operator.
+ * A request that writes or was refused, or several equal ones that were refused within an hour.
  *
- * @param action such as {@code vault.reveal}
- * @param subject the name of what it concerns
- * @param token the id of the token of the request
+ * @param at when the request came, the last one of several
+ * @param call the method and the template of the route, such as {@code PUT /v1/vaults/{vault}}
+ * @param target the name of what it concerns, or {@code -}
+ * @param status the status of the answer, null while there is none or if the daemon ended before; a
+ *     stream has 200 from its beginning
+ * @param token the id of the token of the request, or {@code -}
+ * @param peer the listener that it came to, {@code unix} or {@code tcp}; {@code -} in rows of
+ *     earlier releases
+ * @param count the number of requests
  */
-public record AuditEntry(Instant at, String action, String subject, String token) {}
+public record AuditEntry(
+    Instant at,
+    String call,
+    String target,
+    @Nullable Integer status,
+    String token,
+    String peer,
+    long count) {}

@@ -3,7 +3,7 @@ package dev.otters.api.system;
 import java.util.List;
 
 /**
- * The answer to a listing of actions.
+ * The answer to a listing of the audit.
  *
  * @param entries the newest first
  */

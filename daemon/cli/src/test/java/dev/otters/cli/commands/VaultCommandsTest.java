@@ -92,9 +92,15 @@ class VaultCommandsTest extends CommandTest {
     Instant at = Instant.parse("2026-01-02T03:04:05Z");
     daemon.answer(
         "GET /v1/audit",
-        new AuditList(List.of(new AuditEntry(at, "vault.reveal", "github", "t1"))));
+        new AuditList(
+            List.of(
+                new AuditEntry(
+                    at, "POST /v1/vaults/{vault}/reveal", "github", 200, "t1", "unix", 1),
+                new AuditEntry(at, "POST /v1/agents", "bob", null, "t1", "tcp", 1))));
     assertThat(bench.run("system", "audit", "-n", "5").out())
-        .containsPattern("2026-01-02T03:04:05Z +vault.reveal +github +t1");
+        .containsPattern(
+            "2026-01-02T03:04:05Z +POST /v1/vaults/\\{vault}/reveal +github +200 +t1 +unix +1")
+        .containsPattern("POST /v1/agents +bob +- +t1 +tcp +1");
     assertThat(daemon.requests().getFirst().line()).isEqualTo("GET /v1/audit?limit=5");
   }
 }

@@ -1,5 +1,8 @@
 package dev.otters.home.token;
 
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
 /** A token that was rejected. The message never contains any part of the token. */
 public final class TokenException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -23,10 +26,27 @@ public final class TokenException extends RuntimeException {
   }
 
   private final Reason reason;
+  private final @Nullable String id;
 
+  /** Rejects a token whose id cannot be trusted. */
   TokenException(Reason reason) {
+    this(reason, Optional.empty());
+  }
+
+  /** Rejects a token that this home has issued. */
+  TokenException(Reason reason, Claims claims) {
+    this(reason, Optional.of(claims.jti()));
+  }
+
+  private TokenException(Reason reason, Optional<String> id) {
     super("the token is rejected: " + reason.sentence);
     this.reason = reason;
+    this.id = id.orElse(null);
+  }
+
+  /** Returns the id of the token; empty if this home did not issue it. */
+  public Optional<String> id() {
+    return Optional.ofNullable(id);
   }
 
   /** Returns why the token was rejected. */

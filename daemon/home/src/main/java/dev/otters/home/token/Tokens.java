@@ -110,7 +110,7 @@ public final class Tokens {
     Verified known = last.get();
     Claims claims = known != null && known.isOf(token) ? known.claims() : verifiedOperator(token);
     if (!time.now().isBefore(claims.expiresAt())) {
-      throw new TokenException(Reason.EXPIRED);
+      throw new TokenException(Reason.EXPIRED, claims);
     }
     return claims;
   }
@@ -119,7 +119,7 @@ public final class Tokens {
   private synchronized Claims verifiedOperator(String token) {
     Claims claims = verify(token, OPERATOR);
     if (!database.read(rows -> rows.any("SELECT 1 FROM tokens WHERE jti = ?", claims.jti()))) {
-      throw new TokenException(Reason.REVOKED);
+      throw new TokenException(Reason.REVOKED, claims);
     }
     last.set(new Verified(token, claims));
     return claims;
@@ -145,13 +145,13 @@ public final class Tokens {
   public String authenticate(UUID agent, String token) {
     Claims claims = verify(token, AGENT);
     if (!claims.agent().equals(Optional.of(agent))) {
-      throw new TokenException(Reason.AGENT);
+      throw new TokenException(Reason.AGENT, claims);
     }
     Claims fresh = claims(AGENT, AGENT_LIFE, Optional.of(agent));
     database.update(
         tx -> {
           if (!tx.any("SELECT 1 FROM tokens WHERE jti = ? AND agent = ?", claims.jti(), agent)) {
-            throw new TokenException(Reason.REVOKED);
+            throw new TokenException(Reason.REVOKED, claims);
           }
           tx.execute("DELETE FROM tokens WHERE agent = ? AND jti <> ?", agent, claims.jti());
           insert(tx, fresh);
@@ -184,7 +184,7 @@ public final class Tokens {
   private Claims verify(String token, String audience) {
     Claims claims = jwt.verify(token);
     if (!claims.audience().equals(audience)) {
-      throw new TokenException(Reason.AUDIENCE);
+      throw new TokenException(Reason.AUDIENCE, claims);
     }
     return claims;
   }

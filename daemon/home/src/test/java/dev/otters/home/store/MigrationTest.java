@@ -236,4 +236,19 @@ class MigrationTest {
           .containsExactly(2_000_000_000_013L, 0L, 2_000_000_000_018L);
     }
   }
+
+  @Test
+  void theRecordOfOlderReleasesNamesTheRequests() {
+    wasWritten(
+        Migration.all().subList(0, 25),
+        "INSERT INTO audit(at, action, subject, token) VALUES(1, 'vault.set', 'a', 't'),"
+            + " (2, 'vault.reveal', 'a', 't'), (3, 'vault.rm', 'a', 't')");
+    try (Database database = Database.open(file())) {
+      assertThat(texts(database, "SELECT call || ' ' || status AS n FROM audit", "n"))
+          .containsExactly(
+              "PUT /v1/vaults/{vault} 200",
+              "POST /v1/vaults/{vault}/reveal 200",
+              "DELETE /v1/vaults/{vault} 204");
+    }
+  }
 }

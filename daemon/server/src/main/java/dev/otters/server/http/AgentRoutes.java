@@ -55,6 +55,7 @@ public record AgentRoutes(AgentKeeper agents, UUID home) {
   private Reply run(Request request) {
     RunRequest wanted = request.json(RunRequest.class);
     check(wanted);
+    request.concerns(wanted.name() == null ? wanted.ref() : wanted.name());
     UUID id = request.header(IDEMPOTENCY_KEY).map(this::id).orElseGet(UUID::randomUUID);
     agents.checkRepeated(id, wanted);
     List<HostCredentials> credentials = request.credentials();

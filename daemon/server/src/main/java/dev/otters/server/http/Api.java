@@ -1,5 +1,8 @@
 package dev.otters.server.http;
 
+import dev.otters.api.Problem;
+import dev.otters.home.audit.AuditCall;
+import dev.otters.home.audit.AuditLog;
 import dev.otters.home.text.Secrets;
 import dev.otters.server.problem.Problems;
 import io.helidon.webserver.http.HttpRouting;
@@ -7,20 +10,26 @@ import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** Serves the endpoints of the API, the same on every listener. */
 final class Api {
-  private static final int NO_CONTENT = 204;
-
   private final List<Endpoint> endpoints;
   private final Gate.OperatorCheck check;
+  private final AuditLog log;
   private final HttpSettings settings;
   private final Secrets secrets;
   private final OpenStreams streams = new OpenStreams();
 
-  Api(List<Endpoint> endpoints, Gate.OperatorCheck check, HttpSettings settings, Secrets secrets) {
+  Api(
+      List<Endpoint> endpoints,
+      Gate.OperatorCheck check,
+      AuditLog log,
+      HttpSettings settings,
+      Secrets secrets) {
     this.endpoints = List.copyOf(endpoints);
     this.check = check;
+    this.log = log;
     this.settings = settings;
     this.secrets = secrets;
   }
@@ -32,13 +41,15 @@ final class Api {
    */
   void serve(HttpRouting.Builder routing, Optional<Strangers> network) {
     routing.addFilter(new RequestLog());
-    routing.addFilter(new Gate(check, network));
+    AuditTrail audit = AuditTrail.of(log, endpoints, network.isPresent() ? "tcp" : "unix");
+    routing.addFilter(new Gate(check, audit, network));
     for (Endpoint endpoint : endpoints) {
       routing.route(
           endpoint.method(),
           endpoint.path(),
-          (request, response) -> answer(endpoint, request, response));
+          (request, response) -> answer(audit, endpoint, request, response));
     }
+    routing.any((request, response) -> unknown(audit, request, response));
     routing.error(
         Throwable.class,
         (request, response, failure) -> Replies.problem(request, response, Problems.of(failure)));
@@ -49,22 +60,37 @@ final class Api {
     streams.close();
   }
 
-  private void answer(Endpoint endpoint, ServerRequest request, ServerResponse response) {
-    Reply reply;
+  private void answer(
+      AuditTrail audit, Endpoint endpoint, ServerRequest request, ServerResponse response) {
+    OptionalLong row;
     try {
-      reply = endpoint.handler().handle(new Request(request, settings, secrets, streams));
-    } catch (RuntimeException | StackOverflowError e) {
+      row = audit.begin(endpoint.path(), request);
+    } catch (RuntimeException e) {
       Replies.problem(request, response, Problems.of(e));
       return;
+    }
+    Reply reply = reply(endpoint, request);
+    audit.end(row, endpoint.path(), request, reply.status());
+    send(reply, request, response);
+  }
+
+  private Reply reply(Endpoint endpoint, ServerRequest request) {
+    try {
+      return endpoint.handler().handle(new Request(request, settings, secrets, streams));
+    } catch (RuntimeException | StackOverflowError e) {
+      return new Reply.Failed(Problems.of(e));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      Replies.problem(request, response, Problems.shuttingDown());
-      return;
+      return new Reply.Failed(Problems.shuttingDown());
     }
+  }
+
+  private void send(Reply reply, ServerRequest request, ServerResponse response) {
     switch (reply) {
       case Reply.Message(int status, Object body) -> Replies.send(response, status, body);
+      case Reply.Failed(Problem problem) -> Replies.problem(request, response, problem);
       case Reply.Done() -> {
-        response.status(NO_CONTENT);
+        response.status(reply.status());
         response.send();
       }
       case Reply.Download(String type, Reply.Writer writer) ->
@@ -72,5 +98,12 @@ final class Api {
       case Reply.Events(Reply.Source source) ->
           streams.send(response, settings.heartbeat(), source);
     }
+  }
+
+  /** Adds a request that writes to no route. The server answers it with 404. */
+  private static void unknown(AuditTrail audit, ServerRequest request, ServerResponse response) {
+    OptionalLong row = audit.begin(AuditCall.NONE, request);
+    audit.end(row, AuditCall.NONE, request, 404);
+    response.next();
   }
 }

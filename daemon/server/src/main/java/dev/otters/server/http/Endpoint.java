@@ -25,7 +25,8 @@ public record Endpoint(Method method, String path, Handler handler) {
     return new Endpoint(Method.POST, path, handler);
   }
 
-  static Endpoint put(String path, Handler handler) {
+  /** Returns an operation that replaces something. */
+  public static Endpoint put(String path, Handler handler) {
     return new Endpoint(Method.PUT, path, handler);
   }
 

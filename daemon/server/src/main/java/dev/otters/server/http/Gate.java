@@ -19,10 +19,11 @@ import java.util.regex.Pattern;
  * Admits requests with the operator's token, on any route, known or not. Rejects first the requests
  * that a browser sends for a web page.
  *
+ * @param audit gets the requests that are refused
  * @param network the connections without a token, for a listener that all local users and web pages
  *     can reach: it checks the Host header
  */
-record Gate(OperatorCheck check, Optional<Strangers> network) implements Filter {
+record Gate(OperatorCheck check, AuditTrail audit, Optional<Strangers> network) implements Filter {
   /** The only path that needs no token. */
   static final String OPEN = "/healthz";
 
@@ -42,23 +43,32 @@ record Gate(OperatorCheck check, Optional<Strangers> network) implements Filter 
     String check(String token);
   }
 
+  /** A refusal, with the id of the token if this home has issued it. */
+  private record Refusal(Problem problem, Optional<String> token) {
+    static Optional<Refusal> of(Problem problem) {
+      return Optional.of(new Refusal(problem, Optional.empty()));
+    }
+  }
+
   @Override
   public void filter(FilterChain chain, RoutingRequest request, RoutingResponse response) {
-    Optional<Problem> refusal = refusal(request);
+    Optional<Refusal> refusal = refusal(request);
     if (refusal.isPresent()) {
-      Replies.problem(request, response, refusal.get());
+      Problem problem = refusal.get().problem();
+      audit.refused(request, problem.status(), refusal.get().token());
+      Replies.problem(request, response, problem);
     } else {
       chain.proceed();
     }
   }
 
-  private Optional<Problem> refusal(ServerRequest request) {
+  private Optional<Refusal> refusal(ServerRequest request) {
     if (request.headers().contains(HeaderNames.ORIGIN)) {
-      return Optional.of(
+      return Refusal.of(
           forbidden("requests of web pages are not accepted", "Send no Origin header."));
     }
     if (network.isPresent() && !named(request)) {
-      return Optional.of(
+      return Refusal.of(
           forbidden(
               "the Host header does not name the loopback address", "Use http://127.0.0.1:PORT."));
     }
@@ -71,24 +81,26 @@ record Gate(OperatorCheck check, Optional<Strangers> network) implements Filter 
     return LOOPBACK.matcher(request.authority()).matches();
   }
 
-  private Optional<Problem> unauthenticated(ServerRequest request) {
+  private Optional<Refusal> unauthenticated(ServerRequest request) {
     List<String> given = request.headers().values(HeaderNames.AUTHORIZATION);
     if (given.isEmpty()) {
-      return Optional.of(Problems.unauthenticated("the request has no token"));
+      return Refusal.of(Problems.unauthenticated("the request has no token"));
     }
     String value = given.getFirst();
     if (given.size() > 1
         || value.length() > LONGEST_TOKEN
         || !value.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
-      return Optional.of(Problems.unauthenticated("the request has no bearer token"));
+      return Refusal.of(Problems.unauthenticated("the request has no bearer token"));
     }
     try {
       String id = check.check(value.substring(SCHEME.length()).strip());
       request.context().register(Gate.class, id);
       network.ifPresent(Strangers::admit);
       return Optional.empty();
+    } catch (TokenException e) {
+      return Optional.of(new Refusal(Problems.of(e), e.id()));
     } catch (RuntimeException e) {
-      return Optional.of(Problems.of(e));
+      return Refusal.of(Problems.of(e));
     }
   }
 

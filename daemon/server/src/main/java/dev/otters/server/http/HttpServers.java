@@ -3,6 +3,7 @@ package dev.otters.server.http;
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
 import dev.otters.api.Problem;
+import dev.otters.home.audit.AuditLog;
 import dev.otters.home.text.Secrets;
 import dev.otters.home.token.Tokens;
 import io.helidon.webserver.WebServer;
@@ -47,6 +48,7 @@ public final class HttpServers implements AutoCloseable {
    * @param settings the settings
    * @param endpoints the endpoints of the API
    * @param tokens checks the operator's token
+   * @param audit gets the requests that write, and those that are refused
    * @param secrets receives the passwords that requests carry
    */
   public HttpServers(
@@ -54,10 +56,11 @@ public final class HttpServers implements AutoCloseable {
       HttpSettings settings,
       List<Endpoint> endpoints,
       Tokens tokens,
+      AuditLog audit,
       Secrets secrets) {
     this.socket = new SocketName(socket);
     this.settings = settings;
-    this.api = new Api(endpoints, tokens::checkOperator, settings, secrets);
+    this.api = new Api(endpoints, tokens::checkOperator, audit, settings, secrets);
   }
 
   /**

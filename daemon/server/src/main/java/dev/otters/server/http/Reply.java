@@ -1,5 +1,6 @@
 package dev.otters.server.http;
 
+import dev.otters.api.Problem;
 import java.io.IOException;
 
 /** The answer to a request. */
@@ -15,6 +16,19 @@ public sealed interface Reply {
 
   /** A stream of events. */
   record Events(Source source) implements Reply {}
+
+  /** A failed request. */
+  record Failed(Problem problem) implements Reply {}
+
+  /** Returns the status of the answer. */
+  default int status() {
+    return switch (this) {
+      case Message(int status, Object _) -> status;
+      case Done _ -> 204;
+      case Download _, Events _ -> 200;
+      case Failed(Problem problem) -> problem.status();
+    };
+  }
 
   /** Writes the events of one stream. */
   @FunctionalInterface

@@ -34,7 +34,16 @@ public record Request(
 
   /** Returns the id of the token that the request carries. */
   String caller() {
+    return caller(request);
+  }
+
+  static String caller(ServerRequest request) {
     return request.context().get(Gate.class, String.class).orElseThrow();
+  }
+
+  /** Names what the request concerns for the audit, where its path does not. */
+  public void concerns(String target) {
+    AuditTrail.name(request, target);
   }
 
   /** Returns a parameter of the path. */
@@ -80,7 +89,7 @@ public record Request(
   }
 
   /** Returns the most entries that the caller wants, if it says so. */
-  Optional<Integer> limit() {
+  public Optional<Integer> limit() {
     return query("limit", "a number from 1 to " + MOST_ENTRIES, Request::limit);
   }
 

@@ -45,6 +45,8 @@ import dev.otters.oci.registry.Registry;
 import dev.otters.oci.registry.RegistrySettings;
 import dev.otters.oci.store.OciStore;
 import dev.otters.oci.tar.TarWriter;
+import dev.otters.server.http.audit.AuditRoutes;
+import dev.otters.server.http.audit.VaultRoutes;
 import dev.otters.server.http.network.EgressRoutes;
 import dev.otters.server.http.session.ApprovalRoutes;
 import dev.otters.server.http.session.WakeRoutes;
@@ -93,6 +95,7 @@ final class ApiKit implements AutoCloseable {
   final Tokens tokens;
   final String token;
   final List<Endpoint> endpoints;
+  final AuditLog audit;
   final Secrets secrets;
   final HttpServers servers;
 
@@ -132,9 +135,10 @@ final class ApiKit implements AutoCloseable {
             new ManualTime());
     this.tokens = tokens;
     token = tokens.operator(Optional.empty());
+    audit = new AuditLog(daemon.database(), new ManualTime());
     endpoints = endpoints(folder);
     secrets = new Secrets(tokens::redact);
-    servers = new HttpServers(socket, settings, endpoints, tokens, secrets);
+    servers = new HttpServers(socket, settings, endpoints, tokens, audit, secrets);
     servers.start();
   }
 
@@ -184,8 +188,8 @@ final class ApiKit implements AutoCloseable {
             TraceRoutes.of(keeper, daemon.sessions(), gateway),
             BudgetRoutes.of(keeper, daemon.sessions().budgets()),
             ApprovalRoutes.of(keeper, daemon.sessions().approvals()),
-            VaultRoutes.of(
-                daemon.agents().vaults(), new AuditLog(daemon.database(), new ManualTime())),
+            VaultRoutes.of(daemon.agents().vaults(), new ManualTime()),
+            AuditRoutes.of(audit),
             WakeRoutes.of(keeper, daemon.sessions().service(), daemon.sessions().wakes()),
             MonitoringRoutes.of(keeper, daemon.sessions(), gateway.meter(), () -> ready.run()),
             List.of(
@@ -270,6 +274,7 @@ final class ApiKit implements AutoCloseable {
   @Override
   public void close() throws IOException {
     servers.close();
+    audit.close();
     secrets.close();
     models.close();
     client.close();

@@ -91,6 +91,7 @@ class ListenersTest {
               HttpSettings.of(taken),
               kit.endpoints,
               kit.tokens,
+              kit.audit,
               kit.secrets);
       assertThatThrownBy(other::start)
           .isInstanceOfSatisfying(

@@ -14,15 +14,17 @@ import java.util.List;
 final class SystemAudit implements RunnableCommand {
   @Override
   public Command command() {
-    return Command.of("system audit", Group.SYSTEM, "List what operators did with vaults")
+    return Command.of(
+            "system audit", Group.SYSTEM, "List requests that changed something or were refused")
         .details(
-            "Shows each change and each look at a value, the newest first. TOKEN is the id of the"
-                + " token of the request.")
+            "Shows every request that writes, and those that were refused, the newest first. TOKEN"
+                + " is the id of the token of the request. STATUS is '-' if the daemon ended before"
+                + " it answered. COUNT is the number of equal refused requests within an hour.")
         .options(
             Option.one("N", "Show at most N rows (default 100, at most 1000)", "-n", "--limit"),
             Invocation.FORMAT,
             Invocation.OUTPUT)
-        .example("otters system audit", "Show who revealed a value");
+        .example("otters system audit", "Show who changed what");
   }
 
   @Override
@@ -31,13 +33,21 @@ final class SystemAudit implements RunnableCommand {
     Route asked =
         invocation.arguments().one("--limit").map(n -> route.with("limit", n)).orElse(route);
     List<AuditEntry> found = invocation.daemon().get(asked, AuditList.class).entries();
-    return invocation.list(found, found, AuditEntry::subject, () -> table(found));
+    return invocation.list(found, found, AuditEntry::call, () -> table(found));
   }
 
   private static Table table(List<AuditEntry> entries) {
-    Table table = new Table("TIME", "ACTION", "SUBJECT", "TOKEN");
+    Table table = new Table("TIME", "CALL", "TARGET", "STATUS", "TOKEN", "PEER", "COUNT");
     entries.forEach(
-        one -> table.row(one.at().toString(), one.action(), one.subject(), one.token()));
+        one ->
+            table.row(
+                one.at().toString(),
+                one.call(),
+                one.target(),
+                one.status() == null ? "-" : one.status().toString(),
+                one.token(),
+                one.peer(),
+                Long.toString(one.count())));
     return table;
   }
 }

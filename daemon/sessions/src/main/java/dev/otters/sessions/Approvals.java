@@ -64,12 +64,14 @@ public final class Approvals {
 
   private final Ledger ledger;
   private final Settlement settlement;
+  private final AgentDirectory directory;
   private final Semaphore slots = new Semaphore(AT_ONCE, true);
   private volatile GatedTools tools = GatedTools.NONE;
 
-  Approvals(Ledger ledger, Settlement settlement) {
+  Approvals(Ledger ledger, Settlement settlement, AgentDirectory directory) {
     this.ledger = ledger;
     this.settlement = settlement;
+    this.directory = directory;
   }
 
   /**
@@ -152,19 +154,27 @@ public final class Approvals {
   }
 
   /**
-   * Decides about a call. Repeating a decision changes nothing.
+   * Decides about a call. Repeating a decision changes nothing. A call that could not run stays
+   * undecided when it is allowed.
    *
    * @param approval the key of the approval, which belongs to one call only
    * @param allow whether the call runs
-   * @param note what the model learns if it does not run; empty for nothing
+   * @param note what the model learns if it does not run, without the secrets in it; empty for
+   *     nothing
    * @throws SessionException with {@code NOT_FOUND}, {@code NO_APPROVAL}, {@code DECIDED} or {@code
    *     INVALID}
+   * @throws dev.otters.api.ApiException when an allowed call could not run
    */
   public void decide(UUID agent, SessionId session, long approval, boolean allow, String note) {
     if (note.length() > MAX_NOTE) {
       throw SessionException.invalid("a note must have at most " + MAX_NOTE + " characters");
     }
-    ledger.database().update(tx -> decide(tx, find(tx, agent, session, approval), allow, note));
+    Approval asked = ledger.database().read(rows -> find(rows, agent, session, approval));
+    if (allow && asked.state() == ApprovalState.PENDING) {
+      tools.require(agent, asked.call());
+    }
+    String shown = directory.redactor(agent).apply(note);
+    ledger.database().update(tx -> decide(tx, find(tx, agent, session, approval), allow, shown));
   }
 
   private Approval find(Rows rows, UUID agent, SessionId session, long approval) {

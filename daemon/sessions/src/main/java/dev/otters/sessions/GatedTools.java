@@ -20,4 +20,11 @@ public interface GatedTools {
    * @throws InterruptedException when the call is no longer wanted; the tool is dead then
    */
   EventBody.ToolResult run(UUID agent, ToolCall call) throws InterruptedException;
+
+  /**
+   * Checks before the operator's permission that a call could run.
+   *
+   * @throws dev.otters.api.ApiException when it could not; the remedy is a command
+   */
+  default void require(UUID agent, ToolCall call) {}
 }

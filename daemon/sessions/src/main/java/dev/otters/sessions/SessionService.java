@@ -35,6 +35,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 
 /**
@@ -79,6 +80,7 @@ public final class SessionService {
   /**
    * Stores a user's message and, unless a turn is under way, makes it available to the runtime.
    * Creates the session if it does not exist. Repeating a message with the same id changes nothing.
+   * Known secrets in the text and in the schema are hidden before.
    *
    * @param files the files that come with the text, stored in the same transaction
    * @param schema the JSON Schema that the answer must match; empty for any text
@@ -109,8 +111,10 @@ public final class SessionService {
     if (!about.stream().allMatch(MessageFile::isText)) {
       directory.turn(agent).map(turn -> turn.settings().model()).ifPresent(this::requireFiles);
     }
-    Map<String, Object> body = new HashMap<>(Map.of("text", text));
-    schema.ifPresent(it -> body.put("schema", Bodies.read(it)));
+    UnaryOperator<String> redactor = directory.redactor(agent);
+    String shown = redactor.apply(text);
+    Map<String, Object> body = new HashMap<>(Map.of("text", shown));
+    schema.ifPresent(it -> body.put("schema", Bodies.hidden(Bodies.read(it), redactor)));
     if (!sent.isEmpty()) {
       body.put("files", about);
     }
@@ -126,7 +130,7 @@ public final class SessionService {
         agent,
         (tx, ready) -> {
           admission.accept(tx);
-          long key = ledger.sessions().keyOrCreate(tx, agent, session, text);
+          long key = ledger.sessions().keyOrCreate(tx, agent, session, shown);
           Place place = ledger.log().append(tx, key, message);
           if (place.fresh()) {
             sent.forEach(

@@ -66,8 +66,8 @@ public final class Sessions implements AutoCloseable {
     this.leasing = new Leasing(ledger, settlement, directory);
     this.service = new SessionService(ledger, settlement, leasing, directory);
     this.turns = new TurnService(ledger, settlement, leasing);
-    this.approvals = new Approvals(ledger, settlement);
-    this.wakes = new Wakes(ledger, leasing);
+    this.approvals = new Approvals(ledger, settlement, directory);
+    this.wakes = new Wakes(ledger, leasing, directory);
     this.steps = new TurnSteps(ledger, turns, approvals, wakes);
     this.reports = new RuntimeReports(ledger, turns);
     this.recovery = new Recovery(ledger, settlement, directory);

@@ -57,14 +57,17 @@ public final class Wakes {
   private final Ledger ledger;
   private final Leasing leasing;
 
+  private final AgentDirectory directory;
+
   /** The next look. */
   private record Look(long nanos, Time.Timer timer) {}
 
   private Optional<Look> next = Optional.empty();
 
-  Wakes(Ledger ledger, Leasing leasing) {
+  Wakes(Ledger ledger, Leasing leasing, AgentDirectory directory) {
     this.ledger = ledger;
     this.leasing = leasing;
+    this.directory = directory;
     ledger.whenDue(() -> lookAfter(Duration.ZERO));
   }
 
@@ -74,14 +77,15 @@ public final class Wakes {
   }
 
   /**
-   * Schedules a wake, and creates its session if it does not exist. If the session has a pending
-   * wake with the same key, nothing changes.
+   * Schedules a wake without the secrets in its note, and creates its session if it does not exist.
+   * If the session has a pending wake with the same key, nothing changes.
    *
    * @param admission checks within the transaction that the agent exists, and throws if not
    * @return the wake, or the one that is there
    * @throws SessionException with {@code TOO_MANY_WAKES}
    */
-  public Wake schedule(UUID agent, SessionId session, WakePlan plan, Consumer<Tx> admission) {
+  public Wake schedule(UUID agent, SessionId session, WakePlan wanted, Consumer<Tx> admission) {
+    WakePlan plan = wanted.redacted(directory.redactor(agent));
     return ledger
         .database()
         .add(
@@ -123,7 +127,8 @@ public final class Wakes {
       Instant now = now();
       WakePlan plan =
           WakePlan.once(
-              now.plus(wanted.delay()), now, wanted.note(), wanted.key(), WakePriority.NORMAL);
+                  now.plus(wanted.delay()), now, wanted.note(), wanted.key(), WakePriority.NORMAL)
+              .redacted(directory.redactor(turn.agent()));
       Wake wake = schedule(tx, turn.agent(), turn.session(), plan, Optional.of(turn.id()));
       return EventBody.ToolResult.said(
           call, "wake " + wake.key() + " is due at " + wake.plan().due());

@@ -67,6 +67,17 @@ public record GatedRuns(
 
   private static final String NOTE = "[… %d bytes left out …]";
 
+  /** Checks that the vaults of the tool have values. */
+  @Override
+  public void require(UUID agent, ToolCall call) {
+    executors
+        .rows()
+        .find(agent)
+        .map(Agent::spec)
+        .map(spec -> spec.definition(images.agent(spec.image())))
+        .ifPresent(it -> Vault.of(it, call.name()).forEach(vault -> vaults.require(vault.name())));
+  }
+
   @Override
   public EventBody.ToolResult run(UUID agent, ToolCall call) throws InterruptedException {
     Agent row = executors.rows().find(agent).orElseThrow();

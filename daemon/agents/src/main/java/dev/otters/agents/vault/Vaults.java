@@ -187,6 +187,20 @@ public final class Vaults {
     secrets.vaults(known.values().stream().map(Stored::value).toList());
   }
 
+  /**
+   * Checks that a vault has a value.
+   *
+   * @throws ApiException CONFLICT if it has none
+   */
+  public void require(String name) {
+    if (value(name).isEmpty()) {
+      throw ApiException.of(
+          ErrorCode.CONFLICT,
+          "the vault " + name + " has no value, so the call waits",
+          "Set it with 'otters vault set " + name + "', and allow the call again.");
+    }
+  }
+
   /** Returns the reason why a tool with a vault that has no value cannot run. */
   public static String lack(String name) {
     return "the vault "

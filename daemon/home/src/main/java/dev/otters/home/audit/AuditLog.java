@@ -22,7 +22,7 @@ public final class AuditLog implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(AuditLog.class);
   private static final Duration DELAY = Duration.ofSeconds(1);
 
-  /** The most kinds of refusals that are told apart within a second. */
+  /** The most kinds of refusals that are kept apart within a second. */
   private static final int MOST_KINDS = 1_000;
 
   private final Database database;

@@ -6,6 +6,7 @@ import dev.otters.sessions.log.SessionException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 
 /**
@@ -59,5 +60,10 @@ public record WakePlan(
             .next(now, now)
             .orElseThrow(() -> SessionException.invalid("the wake would never be due"));
     return new WakePlan(first, repeat, note, dedupe, priority);
+  }
+
+  /** Returns the plan without the secrets in its note. */
+  public WakePlan redacted(UnaryOperator<String> redactor) {
+    return new WakePlan(due, repeat, redactor.apply(note), dedupe, priority);
   }
 }

@@ -4,12 +4,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Finds what {@code ./gradlew install} left, the thing that a user runs. */
-final class Distribution {
+public final class Distribution {
 
   private Distribution() {}
 
   /** Gives the folder of the distribution. */
-  static Path folder() {
+  public static Path folder() {
     Path folder = root().resolve("build/otters");
     if (!Files.isExecutable(folder.resolve("bin/otters"))) {
       throw new IllegalStateException(
@@ -19,12 +19,12 @@ final class Distribution {
   }
 
   /** Gives the image tar of a registry, which only tests use. */
-  static Path registryImage() {
+  public static Path registryImage() {
     return root().resolve("images/build/test-images/registry.tar");
   }
 
   /** Gives the folder of the project. */
-  static Path root() {
+  public static Path root() {
     return Path.of(System.getProperty("otters.root"));
   }
 }

@@ -5,19 +5,19 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /** Waits for conditions of other processes, which nothing can tell a test about. */
-final class Eventually {
+public final class Eventually {
 
   private static final Duration LOOK_AGAIN = Duration.ofMillis(20);
 
   private Eventually() {}
 
   /** Waits up to a minute. */
-  static void is(String what, BooleanSupplier condition) {
+  public static void is(String what, BooleanSupplier condition) {
     within(Duration.ofMinutes(1), what, condition);
   }
 
   /** Waits until {@code condition} holds and fails with {@code what} if it does not in time. */
-  static void within(Duration patience, String what, BooleanSupplier condition) {
+  public static void within(Duration patience, String what, BooleanSupplier condition) {
     long deadline = System.nanoTime() + patience.toNanos();
     while (!condition.getAsBoolean()) {
       if (System.nanoTime() > deadline) {

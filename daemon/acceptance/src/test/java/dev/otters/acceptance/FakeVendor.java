@@ -16,8 +16,8 @@ import java.util.function.UnaryOperator;
  * better. It takes requests without a key and those with the right one, and keeps what it heard. A
  * request with Google's header for keys gets one model of Google, which always says "ready".
  */
-final class FakeVendor implements AutoCloseable {
-  static final String KEY = "sk-of-the-acceptance-test-0123456789";
+public final class FakeVendor implements AutoCloseable {
+  public static final String KEY = "sk-of-the-acceptance-test-0123456789";
 
   private static final String CHUNK =
       "data: {\"id\":\"c\",\"object\":\"chat.completion.chunk\",\"created\":1,\"model\":\"small\","
@@ -26,7 +26,7 @@ final class FakeVendor implements AutoCloseable {
   private final List<String> heard = new CopyOnWriteArrayList<>();
   private final HttpServer server;
 
-  FakeVendor() throws IOException {
+  public FakeVendor() throws IOException {
     this(request -> ready());
   }
 
@@ -35,7 +35,7 @@ final class FakeVendor implements AutoCloseable {
    *
    * @param model returns the events of the answer to the body of a request
    */
-  FakeVendor(UnaryOperator<String> model) throws IOException {
+  public FakeVendor(UnaryOperator<String> model) throws IOException {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 16);
     server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
     server.createContext(
@@ -60,18 +60,18 @@ final class FakeVendor implements AutoCloseable {
   }
 
   /** Configures this vendor as a provider, with a key that it may not like. */
-  Run add(Otters otters, String name, String key) {
+  public Run add(Otters otters, String name, String key) {
     return otters.runWith(
         key, "provider", "add", name, "--kind", "openai", "--api-key-stdin", "--api-base", base());
   }
 
   /** Gives the address, as far as {@code /v1}. */
-  String base() {
+  public String base() {
     return "http://127.0.0.1:" + server.getAddress().getPort() + "/v1";
   }
 
   /** Gives the bodies of all requests. */
-  List<String> heard() {
+  public List<String> heard() {
     return heard;
   }
 

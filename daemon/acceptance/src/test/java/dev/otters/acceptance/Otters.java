@@ -25,11 +25,11 @@ import tools.jackson.databind.json.JsonMapper;
  * it removes every agent, stops the daemon, and asserts that neither a container nor a folder of an
  * agent is left.
  */
-final class Otters implements AutoCloseable {
+public final class Otters implements AutoCloseable {
 
   private static final String ID = "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 
-  static final JsonMapper JSON = new JsonMapper();
+  public static final JsonMapper JSON = new JsonMapper();
 
   private final Path home;
   private final Path files;
@@ -55,7 +55,7 @@ final class Otters implements AutoCloseable {
   }
 
   /** Makes an empty home. Its path is short, as sockets need it. */
-  static Otters fresh() throws IOException {
+  public static Otters fresh() throws IOException {
     return new Otters(
         Files.createTempDirectory("otters-"), userFolder(), Distribution.folder(), List.of());
   }
@@ -64,7 +64,7 @@ final class Otters implements AutoCloseable {
    * Makes an empty home whose agents run in bubblewrap, on a machine where no variable names an
    * engine.
    */
-  static Otters freshWithBubblewrap() throws IOException {
+  public static Otters freshWithBubblewrap() throws IOException {
     Otters otters = fresh();
     otters.environment.remove("DOCKER_HOST");
     otters.engine = false;
@@ -72,8 +72,17 @@ final class Otters implements AutoCloseable {
     return otters.with("OTTERS_BWRAP", program).with("OTTERS_EXECUTOR", "system");
   }
 
+  /**
+   * Makes an empty home whose agents run on an engine of the caller, who removes its containers.
+   */
+  public static Otters freshOnEngine(String host) throws IOException {
+    Otters otters = fresh().with("DOCKER_HOST", host);
+    otters.engine = false;
+    return otters;
+  }
+
   /** Makes an empty home of another user, who gets a copy of the distribution to run. */
-  static Otters freshFor(int user) throws IOException {
+  public static Otters freshFor(int user) throws IOException {
     Path files = userFolder();
     Path home = Files.createTempDirectory("otters-");
     Path copy = files.resolve("otters");
@@ -96,7 +105,7 @@ final class Otters implements AutoCloseable {
   }
 
   /** Makes an empty home of an ordinary user, on a machine where no variable names an engine. */
-  static Otters freshOfAnOrdinaryUser(int user) throws IOException {
+  public static Otters freshOfAnOrdinaryUser(int user) throws IOException {
     boolean root = Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0);
     Otters otters = root ? freshFor(user) : fresh();
     otters.environment.remove("DOCKER_HOST");
@@ -114,55 +123,55 @@ final class Otters implements AutoCloseable {
   }
 
   /** Sets a variable of the environment of all later commands. */
-  Otters with(String key, String value) {
+  public Otters with(String key, String value) {
     environment.put(key, value);
     return this;
   }
 
   /** Takes a variable out of the environment of all later commands. */
-  Otters without(String key) {
+  public Otters without(String key) {
     environment.remove(key);
     return this;
   }
 
-  Path home() {
+  public Path home() {
     return home;
   }
 
   /** Gives a folder of the user, which everybody may read. */
-  Path files() {
+  public Path files() {
     return files;
   }
 
   /** Runs {@code otters} with these arguments to its end. */
-  Run run(String... arguments) {
+  public Run run(String... arguments) {
     return start(arguments).await();
   }
 
   /** Runs {@code otters} with text on its standard input. */
-  Run runWith(String input, String... arguments) {
+  public Run runWith(String input, String... arguments) {
     return Run.start(files, environment, input, command("otters", arguments)).await();
   }
 
   /** Runs a line of a shell, in which {@code otters} is the distribution's. */
-  Run shell(String line) {
+  public Run shell(String line) {
     return startShell(line).await();
   }
 
   /** Starts a line of a shell. */
-  Run.Started startShell(String line) {
+  public Run.Started startShell(String line) {
     List<String> command = new ArrayList<>(prefix);
     command.addAll(List.of("/bin/sh", "-c", line));
     return Run.start(files, environment, "", command);
   }
 
   /** Starts {@code otters} with these arguments. */
-  Run.Started start(String... arguments) {
+  public Run.Started start(String... arguments) {
     return Run.start(files, environment, "", command("otters", arguments));
   }
 
   /** Starts {@code ottersd} in the foreground. */
-  Run.Started startDaemon() {
+  public Run.Started startDaemon() {
     return Run.start(files, environment, "", command("ottersd", "serve"));
   }
 
@@ -174,7 +183,7 @@ final class Otters implements AutoCloseable {
   }
 
   /** Gives what a command with {@code --output json} printed. */
-  JsonNode json(String... arguments) {
+  public JsonNode json(String... arguments) {
     List<String> all = new ArrayList<>(List.of(arguments));
     all.add("--output");
     all.add("json");
@@ -182,41 +191,41 @@ final class Otters implements AutoCloseable {
   }
 
   /** Gives the one element that {@code otters inspect} shows of an agent. */
-  JsonNode inspect(String agent) {
+  public JsonNode inspect(String agent) {
     return json("inspect", agent).get(0);
   }
 
   /** Gives the folder of an agent on the host. */
-  Path root(String agent) {
+  public Path root(String agent) {
     return home.resolve("agents").resolve(inspect(agent).get("id").asString());
   }
 
   /** Counts the folders of agents, those in the making among them. */
-  int folders() {
+  public int folders() {
     return names(home.resolve("agents")).size();
   }
 
   /** Gives the id that the containers of this home carry. */
-  String homeId() {
+  public String homeId() {
     return read(home.resolve("home.id")).strip();
   }
 
   /** Gives the daemon's process, from its lock file. */
-  ProcessHandle daemon() {
+  public ProcessHandle daemon() {
     long pid = Long.parseLong(read(home.resolve("ottersd.lock")).strip());
     return ProcessHandle.of(pid)
         .orElseThrow(() -> new AssertionError("no process " + pid + ", which the lock file names"));
   }
 
   /** Kills the daemon as {@code kill -9} does and waits until it is gone. */
-  void killDaemon() {
+  public void killDaemon() {
     ProcessHandle daemon = daemon();
     daemon.destroyForcibly();
     Eventually.is("the daemon is gone", () -> !daemon.isAlive());
   }
 
   /** Gives the ids of this home's sandboxes, running or not, as their executor names them. */
-  List<String> sandboxes() {
+  public List<String> sandboxes() {
     return engine
         ? containers().stream().map(Container::getId).toList()
         : Stream.of("system", "unsandboxed")
@@ -226,7 +235,7 @@ final class Otters implements AutoCloseable {
   }
 
   /** Gives the containers of this home, running or not. */
-  List<Container> containers() {
+  public List<Container> containers() {
     return DockerClientFactory.instance()
         .client()
         .listContainersCmd()
@@ -236,19 +245,19 @@ final class Otters implements AutoCloseable {
   }
 
   /** Writes the script behind {@code MODEL scripted/<name>}. */
-  void script(String name, String yaml) {
+  public void script(String name, String yaml) {
     write(home.resolve("scripts").resolve(name + ".yaml"), yaml);
   }
 
   /** Writes an Agentfile into a new build context and gives the context. */
-  Path agentfile(String name, String text) {
+  public Path agentfile(String name, String text) {
     Path context = files.resolve("contexts").resolve(name);
     write(context.resolve("Agentfile"), text);
     return context;
   }
 
   /** Writes the Agentfile of an agent whose only tool is a shell, and gives its build context. */
-  Path agentWithShell(String name, String model) {
+  public Path agentWithShell(String name, String model) {
     return agentfile(
         name,
         """
@@ -261,7 +270,7 @@ final class Otters implements AutoCloseable {
   }
 
   /** Copies the examples that the project ships to where its commands run. */
-  void copyAgentfiles() throws IOException {
+  public void copyAgentfiles() throws IOException {
     String examples = Distribution.root().resolve("agentfiles").toString();
     Run.start(
             files, Map.of("PATH", "/usr/bin:/bin"), "", List.of("cp", "-r", examples, "agentfiles"))
@@ -270,7 +279,7 @@ final class Otters implements AutoCloseable {
   }
 
   /** Asserts that nothing of any agent is left: no row, no container, no folder, no socket. */
-  void assertNoAgentIsLeft() {
+  public void assertNoAgentIsLeft() {
     assertThat(json("ps", "-a").size()).as("rows").isZero();
     assertThat(sandboxes()).as("sandboxes").isEmpty();
     assertThat(names(home.resolve("agents"))).as("folders").isEmpty();
@@ -312,7 +321,7 @@ final class Otters implements AutoCloseable {
     }
   }
 
-  static String read(Path file) {
+  public static String read(Path file) {
     try {
       return Files.readString(file);
     } catch (IOException e) {
@@ -320,7 +329,7 @@ final class Otters implements AutoCloseable {
     }
   }
 
-  static void write(Path file, String text) {
+  public static void write(Path file, String text) {
     try {
       Files.createDirectories(file.getParent());
       Files.writeString(file, text);

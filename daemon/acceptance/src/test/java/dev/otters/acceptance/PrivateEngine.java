@@ -12,7 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** A Docker engine that only one test uses, which may stop or kill it. */
-final class PrivateEngine implements AutoCloseable {
+public final class PrivateEngine implements AutoCloseable {
   private static final Pattern HOST = Pattern.compile("DOCKER_HOST=(unix://(\\S+))");
 
   private final Path folder;
@@ -25,26 +25,26 @@ final class PrivateEngine implements AutoCloseable {
   }
 
   /** Starts an engine without images and containers. */
-  static PrivateEngine fresh() throws IOException {
+  public static PrivateEngine fresh() throws IOException {
     return new PrivateEngine(Files.createTempDirectory("engine-"));
   }
 
   /** Returns the value of {@code DOCKER_HOST}. */
-  String host() {
+  public String host() {
     return host.group(1);
   }
 
-  void start() {
+  public void start() {
     script("start");
   }
 
   /** Stops the engine and its containers. */
-  void stop() {
+  public void stop() {
     script("stop");
   }
 
   /** Kills the engine, and none of its containers. */
-  void kill() {
+  public void kill() {
     Path pid = Path.of(host.group(2)).resolveSibling("dockerd.pid");
     ProcessHandle engine = ProcessHandle.of(Long.parseLong(Otters.read(pid).strip())).orElseThrow();
     assertThat(engine.destroyForcibly()).isTrue();

@@ -20,19 +20,19 @@ import java.util.concurrent.TimeUnit;
  * @param out what it printed
  * @param err what it printed to standard error
  */
-record Run(List<String> command, int code, String out, String err) {
+public record Run(List<String> command, int code, String out, String err) {
 
   private static final Duration PATIENCE = Duration.ofMinutes(3);
 
   /** Is a command that runs. */
-  record Started(
+  public record Started(
       List<String> command,
       Process process,
       CompletableFuture<String> out,
       CompletableFuture<String> err) {
 
     /** Waits for the end; a command that does not end is killed and fails the test. */
-    Run await() {
+    public Run await() {
       try {
         if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
           process.destroyForcibly();
@@ -48,7 +48,7 @@ record Run(List<String> command, int code, String out, String err) {
   }
 
   /** Starts {@code command} in {@code folder}, with {@code environment} and nothing else. */
-  static Started start(
+  public static Started start(
       Path folder, Map<String, String> environment, String input, List<String> command) {
     ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
     builder.environment().clear();
@@ -78,13 +78,13 @@ record Run(List<String> command, int code, String out, String err) {
   }
 
   /** Asserts that the command succeeded, and gives what it printed. */
-  String ok() {
+  public String ok() {
     assertThat(code).as("%s\n%s%s", command, out, err).isZero();
     return out;
   }
 
   /** Asserts that the command failed with this code, and gives its error text. */
-  String failed(int expected) {
+  public String failed(int expected) {
     assertThat(code).as("%s\n%s%s", command, out, err).isEqualTo(expected);
     assertThat(err).as("no stack trace for a user").doesNotContain("\tat ");
     return err;

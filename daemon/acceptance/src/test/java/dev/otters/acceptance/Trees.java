@@ -12,12 +12,12 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Deletes and searches folders of tests. */
-final class Trees {
+public final class Trees {
 
   private Trees() {}
 
   /** Deletes {@code folder} and all that is in it; links are not followed. */
-  static void delete(Path folder) throws IOException {
+  public static void delete(Path folder) throws IOException {
     Files.walkFileTree(
         folder,
         new SimpleFileVisitor<>() {
@@ -41,7 +41,7 @@ final class Trees {
   }
 
   /** Gives the files below {@code folder} that hold one of these texts. */
-  static List<Path> filesWith(Path folder, String... texts) throws IOException {
+  public static List<Path> filesWith(Path folder, String... texts) throws IOException {
     try (Stream<Path> files = Files.walk(folder)) {
       return files
           .filter(Files::isRegularFile)

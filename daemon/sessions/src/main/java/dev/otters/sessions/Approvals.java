@@ -5,6 +5,7 @@ import dev.otters.home.store.Rows;
 import dev.otters.home.store.StoreException;
 import dev.otters.home.store.Tx;
 import dev.otters.home.time.Time;
+import dev.otters.protocol.CrashPoint;
 import dev.otters.protocol.Event;
 import dev.otters.protocol.EventBody;
 import dev.otters.protocol.ToolCall;
@@ -271,6 +272,7 @@ public final class Approvals {
     try {
       slots.acquire();
       try {
+        CrashPoint.at("call-allowed");
         run(approval);
       } finally {
         slots.release();
@@ -287,7 +289,10 @@ public final class Approvals {
     boolean mine =
         ledger.database().write(tx -> ApprovalRows.move(tx, approval, ApprovalState.RUNNING));
     if (mine) {
-      finish(approval.in(ApprovalState.RUNNING), result(approval));
+      EventBody.ToolResult result = result(approval);
+      CrashPoint.at("allowed-call-ended");
+      finish(approval.in(ApprovalState.RUNNING), result);
+      CrashPoint.at("allowed-call-stored");
     }
   }
 

@@ -5,6 +5,7 @@ import dev.otters.home.store.Rows;
 import dev.otters.home.store.StoreException;
 import dev.otters.home.store.Tx;
 import dev.otters.home.time.Time;
+import dev.otters.protocol.CrashPoint;
 import dev.otters.protocol.EventBody;
 import dev.otters.protocol.ToolCall;
 import dev.otters.sessions.log.ActivationRow;
@@ -251,6 +252,7 @@ public final class Wakes {
 
   /** Turns the due wakes of a session into events that begin a turn. */
   private void fire(UUID agent, long session, Instant now) {
+    CrashPoint.at("wake-due");
     int unused =
         leasing.add(
             agent,
@@ -265,6 +267,7 @@ public final class Wakes {
               }
               return due.size();
             });
+    CrashPoint.at("wake-fired");
   }
 
   private void fire(Tx tx, Wake wake, Instant now) {

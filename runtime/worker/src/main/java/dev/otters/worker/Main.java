@@ -1,5 +1,6 @@
 package dev.otters.worker;
 
+import dev.otters.protocol.CrashPoint;
 import dev.otters.protocol.SandboxProxy;
 import dev.otters.worker.egress.ProxiedProgram;
 import dev.otters.worker.log.Log;
@@ -28,6 +29,9 @@ public final class Main {
     Log log = Log.toStandardError();
     if (arguments.length > 1 && arguments[0].equals(SandboxProxy.OPTION)) {
       Linux.exit(program(List.of(arguments).subList(1, arguments.length), log));
+    }
+    if (arguments.length > 1 && arguments[0].equals(CrashPoint.OPTION)) {
+      System.setProperty(CrashPoint.PROPERTY, arguments[1]);
     }
     end(run(log));
   }

@@ -4,6 +4,7 @@ import dev.otters.protocol.Activation;
 import dev.otters.protocol.Answer;
 import dev.otters.protocol.Block;
 import dev.otters.protocol.Call;
+import dev.otters.protocol.CrashPoint;
 import dev.otters.protocol.EventBody;
 import dev.otters.protocol.Outcome;
 import dev.otters.protocol.Protocol;
@@ -73,6 +74,7 @@ final class Dispatcher {
       }
       case Call.Lease lease -> {
         Activation leased = services.sessions().turns().lease(agent, owner);
+        CrashPoint.at("turn-leased");
         services.engine().leased(new Step(agent, leased.id(), leased.fence(), 1));
         yield new Answer.Leased(leased);
       }
@@ -85,6 +87,7 @@ final class Dispatcher {
       case Call.Result(String activation, long fence, int step, EventBody.ToolResult result) -> {
         Step made = new Step(agent, activation, fence, step);
         services.sessions().reports().result(made, result, redactor());
+        CrashPoint.at("result-stored");
         services.engine().reported(made, result.call());
         yield DONE;
       }

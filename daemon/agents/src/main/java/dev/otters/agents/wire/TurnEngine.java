@@ -12,6 +12,7 @@ import dev.otters.models.gateway.CompletionRequest;
 import dev.otters.models.gateway.ModelException;
 import dev.otters.models.gateway.ModelGateway;
 import dev.otters.protocol.Answer;
+import dev.otters.protocol.CrashPoint;
 import dev.otters.protocol.Outcome;
 import dev.otters.protocol.ToolCall;
 import dev.otters.sessions.TurnSteps;
@@ -125,6 +126,7 @@ final class TurnEngine {
   private void run(Asked mine) {
     try {
       Answer.Next next = answer(mine.step());
+      CrashPoint.at(next instanceof Answer.Over ? "answer-stored" : "calls-stored");
       steps.stored(mine.step());
       if (next instanceof Answer.Over) {
         asked.remove(mine.step().activation(), mine);
@@ -225,7 +227,9 @@ final class TurnEngine {
       steps.compaction().failed(step, settings.model(), usage, lasting);
       return;
     }
+    CrashPoint.at("summary-received");
     steps.compaction().record(step, settings.model(), summary);
+    CrashPoint.at("summary-stored");
   }
 
   /** Asks the model, or after a transient failure the next one. */
@@ -283,6 +287,7 @@ final class TurnEngine {
       Outcome.Failed failure = new Outcome.Failed(Outcome.ErrorKind.UNKNOWN, why);
       return steps.failed(step, failure, model, Objects.requireNonNull(lost.get()));
     }
+    CrashPoint.at(completion.toolCalls().isEmpty() ? "answer-received" : "calls-received");
     return ask.schema().isPresent()
         ? steps.propose(step, model, completion)
         : steps.record(step, model, completion);
@@ -323,6 +328,7 @@ final class TurnEngine {
         text -> {
           ask.recording().text();
           ask.stream().delta(text);
+          CrashPoint.at("answer-begun");
         },
         ask.stream()::current);
   }

@@ -12,6 +12,7 @@ import dev.otters.api.session.SessionName;
 import dev.otters.api.session.SessionSummary;
 import dev.otters.api.session.UsageGroup;
 import dev.otters.models.gateway.RequestBody;
+import dev.otters.protocol.CrashPoint;
 import dev.otters.sessions.SessionService;
 import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.SessionId;
@@ -138,6 +139,7 @@ public record SessionRoutes(AgentKeeper agents, SessionService sessions) {
     if (!message.type().equals(EventType.USER_MESSAGE.toString())) {
       throw Request.invalid("field 'type' must be " + EventType.USER_MESSAGE);
     }
+    CrashPoint.at("message-received");
     long seq =
         sessions.appendUserMessage(
             agent,
@@ -147,6 +149,7 @@ public record SessionRoutes(AgentKeeper agents, SessionService sessions) {
             message.files(),
             Optional.ofNullable(message.schema()).map(Json::write),
             tx -> agents.admit(agent));
+    CrashPoint.at("message-stored");
     return new Reply.Message(ACCEPTED, new MessageAccepted(message.id(), seq, session.toString()));
   }
 

@@ -2,6 +2,7 @@ package dev.otters.worker.turn;
 
 import dev.otters.protocol.Activation;
 import dev.otters.protocol.Call;
+import dev.otters.protocol.CrashPoint;
 import dev.otters.protocol.EventBody;
 import dev.otters.protocol.ToolCall;
 import dev.otters.worker.tool.ToolRequest;
@@ -56,6 +57,7 @@ record ToolStep(TurnEnvironment environment, Activation activation, Lifeline lif
     } finally {
       slots.release();
     }
+    CrashPoint.at("tool-ended");
     lifeline.deliver(new Call.Result(activation.id(), activation.fence(), step, result));
     return true;
   }

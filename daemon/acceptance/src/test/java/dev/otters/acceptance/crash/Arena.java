@@ -1,0 +1,196 @@
+package dev.otters.acceptance.crash;
+
+import dev.otters.acceptance.Eventually;
+import dev.otters.acceptance.FakeVendor;
+import dev.otters.acceptance.Otters;
+import dev.otters.acceptance.PrivateEngine;
+import dev.otters.acceptance.Run;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.StreamSupport;
+import tools.jackson.databind.JsonNode;
+
+/** A home whose agents are the victims, in one kind of sandbox, with one agent at a time. */
+final class Arena implements AutoCloseable {
+  static final String AGENT = "victim";
+
+  private static final Duration STANDSTILL = Duration.ofSeconds(5);
+
+  /** Longer than the lease of 30 s, so that the daemon gives the turn to another runtime. */
+  private static final Duration BEYOND_THE_LEASE = Duration.ofSeconds(60);
+
+  private final Otters otters;
+  private final Optional<PrivateEngine> engine;
+  private final FakeVendor vendor;
+  private final Path points;
+  private Optional<Scenario> running = Optional.empty();
+
+  private Arena(Otters otters, Optional<PrivateEngine> engine) throws IOException {
+    this.otters = otters;
+    this.engine = engine;
+    this.vendor = new FakeVendor(StubModel::answer);
+    this.points = Files.createDirectory(otters.files().resolve("points"));
+    otters.with("OTTERS_CRASH_POINTS", points.toString());
+    vendor.add(otters, "stub", FakeVendor.KEY).ok();
+  }
+
+  static Arena inBubblewrap() throws IOException {
+    return new Arena(Otters.freshWithBubblewrap(), Optional.empty());
+  }
+
+  /** Starts an engine of its own, which may be killed. */
+  static Arena onDocker() throws IOException {
+    PrivateEngine engine = PrivateEngine.fresh();
+    return new Arena(Otters.freshOnEngine(engine.host()), Optional.of(engine));
+  }
+
+  Otters otters() {
+    return otters;
+  }
+
+  FakeVendor vendor() {
+    return vendor;
+  }
+
+  LogFile log() {
+    return new LogFile(otters.home());
+  }
+
+  /** Makes the agent of a scenario the only one. */
+  void prepare(Scenario scenario) {
+    if (!running.equals(Optional.of(scenario))) {
+      running.ifPresent(_ -> otters.run("rm", "-f", AGENT).ok());
+      running = Optional.of(scenario);
+      String begin = "FROM scratch\nNAME " + AGENT + "\nMODEL stub/small\n";
+      Path context = otters.agentfile(AGENT, begin + scenario.agentfile());
+      otters.run("run", context.toString()).ok();
+      open(workspace().resolve("points"));
+    }
+  }
+
+  private Path workspace() {
+    return otters.root(AGENT).resolve("workspace");
+  }
+
+  /** Makes a folder to which the agent's user can write. */
+  private static void open(Path folder) {
+    try {
+      Files.createDirectory(folder);
+      Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxrwxrwx"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private Path folder(Point point) {
+    return point.isInSandbox() ? workspace().resolve("points") : points;
+  }
+
+  /** A step at which whoever comes to it waits. */
+  record Armed(Path armed, Path reached) {
+    boolean isReached() {
+      return Files.exists(reached);
+    }
+
+    /** Lets everybody go on. */
+    void disarm() throws IOException {
+      Files.delete(armed);
+      Files.deleteIfExists(reached);
+    }
+  }
+
+  Armed arm(Point point) throws IOException {
+    Path folder = folder(point);
+    Path armed = Files.createFile(folder.resolve(point.word() + ".armed"));
+    return new Armed(armed, folder.resolve(point.word() + ".reached"));
+  }
+
+  /**
+   * Kills or stops a process.
+   *
+   * @param prompt the command that waits for the answer; empty if there is none
+   * @return starts again what was killed, or lets go on what was stopped
+   */
+  Runnable strike(Victim victim, Optional<Run.Started> prompt) {
+    return switch (victim) {
+      case CLI -> kill(prompt.orElseThrow().process().toHandle(), () -> {});
+      case DAEMON -> kill(otters.daemon(), () -> otters.run("ps").ok());
+      case RUNTIME -> kill(runtime(), this::startAgent);
+      case SANDBOX ->
+          kill(process(otters.inspect(AGENT).at("/sandbox/pid").asLong()), this::startAgent);
+      case ENGINE -> {
+        engine.orElseThrow().kill();
+        yield engine.orElseThrow()::start;
+      }
+      case SECOND_DAEMON -> {
+        String unused = otters.startDaemon().await().failed(4);
+        yield () -> {};
+      }
+      case STOPPED_DAEMON -> stop(otters.daemon(), STANDSTILL);
+      case STOPPED_RUNTIME -> stop(runtime(), BEYOND_THE_LEASE);
+    };
+  }
+
+  /** Starts the agent at once, without the wait of the daemon before a restart. */
+  private void startAgent() {
+    otters.run("start", AGENT).ok();
+  }
+
+  private static Runnable kill(ProcessHandle process, Runnable restart) {
+    process.destroyForcibly();
+    Eventually.is("process " + process.pid() + " is gone", () -> !process.isAlive());
+    return restart;
+  }
+
+  /** Stops a process; it goes on after a while unless it is killed meanwhile. */
+  private Runnable stop(ProcessHandle process, Duration pause) {
+    otters.shell("kill -STOP " + process.pid()).ok();
+    return () -> {
+      long end = System.nanoTime() + pause.toNanos();
+      while (process.isAlive() && System.nanoTime() < end) {
+        LockSupport.parkNanos(10_000_000);
+      }
+      if (process.isAlive()) {
+        otters.shell("kill -CONT " + process.pid()).ok();
+      }
+    };
+  }
+
+  private ProcessHandle runtime() {
+    JsonNode processes = otters.json("top", AGENT);
+    return StreamSupport.stream(processes.spliterator(), false)
+        .filter(it -> it.get("command").asString().startsWith("/opt/runtime/bin/runtime"))
+        .map(it -> process(it.get("pid").asLong()))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("no runtime in " + processes));
+  }
+
+  private static ProcessHandle process(long pid) {
+    return ProcessHandle.of(pid).orElseThrow(() -> new AssertionError("no process " + pid));
+  }
+
+  /** Returns the marks of the calls that happened, once for each time. */
+  List<String> effects() {
+    Path file = workspace().resolve("effects");
+    return Files.exists(file) ? Otters.read(file).lines().toList() : List.of();
+  }
+
+  @Override
+  public void close() throws IOException {
+    try {
+      otters.close();
+    } finally {
+      vendor.close();
+      if (engine.isPresent()) {
+        engine.get().close();
+      }
+    }
+  }
+}

@@ -1,0 +1,113 @@
+package dev.otters.acceptance.crash;
+
+import static dev.otters.acceptance.crash.Arena.AGENT;
+
+import dev.otters.acceptance.Eventually;
+import dev.otters.acceptance.Otters;
+import dev.otters.acceptance.Run;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One kill at one step.
+ *
+ * @param sandbox the kind of sandbox, for its name
+ */
+record Cell(String sandbox, Point point, Victim victim) {
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+  /** Returns its name, which is also that of its session and its mark in messages. */
+  String name() {
+    return sandbox + "." + victim.word() + "." + point.word();
+  }
+
+  /**
+   * Sends a message, kills the victim at the step, starts it again, waits for the end of the turn,
+   * and sends another message.
+   *
+   * @return the violations; empty if all is well
+   * @throws AssertionError if the step is not reached, or something does not end
+   */
+  List<String> run(Arena arena) throws IOException {
+    arena.prepare(point.scenario());
+    List<String> sent = new ArrayList<>(history(arena));
+    List<String> unrelated = StubModel.requests(arena.vendor(), StubModel.NOTHING);
+    List<String> violations = new ArrayList<>();
+
+    Arena.Armed step = arena.arm(point);
+    Optional<Run.Started> prompt = send(arena);
+    sent.add(point.scenario().message(name()));
+    Eventually.within(PATIENCE, "the step " + point.word() + " is reached", step::isReached);
+    Runnable restart = arena.strike(victim, prompt);
+    step.disarm();
+    restart.run();
+    if (victim != Victim.CLI && prompt.isPresent()) {
+      Run ended = prompt.get().await();
+      if (ended.code() != 0) {
+        violations.add("the prompt failed: " + ended);
+      }
+    }
+    awaitIdle(arena);
+    List<String> requests = new ArrayList<>(StubModel.requests(arena.vendor(), name()));
+    List<String> summaries = StubModel.requests(arena.vendor(), StubModel.NOTHING);
+    requests.addAll(summaries.subList(unrelated.size(), summaries.size()));
+
+    sent.add(chat(arena, "next"));
+    awaitIdle(arena);
+    violations.addAll(Checker.violations(evidence(arena, sent, requests)));
+    return violations;
+  }
+
+  /** Fills the session so far that the next message needs a summary. */
+  private List<String> history(Arena arena) {
+    List<String> sent = new ArrayList<>();
+    for (int turn = 1; point.scenario() == Scenario.LONG && turn <= 3; turn++) {
+      sent.add(chat(arena, "before-" + turn));
+    }
+    return sent;
+  }
+
+  private String chat(Arena arena, String suffix) {
+    String text = "chat " + name() + "." + suffix;
+    String unused = arena.otters().run("prompt", "-s", name(), AGENT, text).ok();
+    return text;
+  }
+
+  private Optional<Run.Started> send(Arena arena) {
+    Otters otters = arena.otters();
+    String text = point.scenario().message(name());
+    if (point.scenario() == Scenario.WAKE) {
+      otters.run("session", "wake", AGENT, name(), "--in", "1s", "--note", text).ok();
+      return Optional.empty();
+    }
+    Run.Started prompt = otters.start("prompt", "-s", name(), AGENT, text);
+    if (point.scenario() == Scenario.GATED) {
+      Eventually.is("a call waits for approval", () -> !otters.json("approvals").isEmpty());
+      String call = otters.json("approvals").get(0).get("id").asString();
+      otters.run("session", "confirm", AGENT, name(), call, "--allow").ok();
+    }
+    return Optional.of(prompt);
+  }
+
+  private void awaitIdle(Arena arena) {
+    Eventually.within(
+        PATIENCE,
+        "the turn ends",
+        () -> arena.log().session(name()).filter(LogFile.Session::idle).isPresent());
+  }
+
+  private Evidence evidence(Arena arena, List<String> sent, List<String> requests) {
+    LogFile.Session session = arena.log().session(name()).orElseThrow();
+    return new Evidence(
+        arena.log().entries(name()),
+        session.last(),
+        session.status(),
+        sent,
+        arena.effects().stream().filter(name()::equals).toList(),
+        requests,
+        point.scenario().requests() + point.lostRequests());
+  }
+}

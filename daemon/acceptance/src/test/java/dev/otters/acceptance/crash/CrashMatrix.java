@@ -1,0 +1,87 @@
+package dev.otters.acceptance.crash;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** Runs cells in one kind of sandbox, one after the other, and counts the violations. */
+final class CrashMatrix {
+  private final PrintStream out;
+  private int cells;
+  private int violations;
+
+  CrashMatrix(PrintStream out) {
+    this.out = out;
+  }
+
+  /** Makes an empty home for cells. */
+  interface Place {
+    Arena fresh() throws IOException;
+  }
+
+  int violations() {
+    return violations;
+  }
+
+  /** Returns all cells of a kind of sandbox, those of one agent together. */
+  static List<Cell> all(String sandbox, List<Victim> killed) {
+    List<Cell> cells = new ArrayList<>();
+    for (Scenario scenario : Scenario.values()) {
+      Arrays.stream(Point.values())
+          .filter(point -> point.scenario() == scenario)
+          .forEach(
+              point ->
+                  killed.stream()
+                      .filter(victim -> victim != Victim.CLI || scenario != Scenario.WAKE)
+                      .forEach(victim -> cells.add(new Cell(sandbox, point, victim))));
+    }
+    for (Victim victim : List.of(Victim.SECOND_DAEMON, Victim.STOPPED_DAEMON)) {
+      cells.addFirst(new Cell(sandbox, Point.TOOL_RUNNING, victim));
+    }
+    cells.addFirst(new Cell(sandbox, Point.TOOL_RUNNING, Victim.STOPPED_RUNTIME));
+    return cells;
+  }
+
+  /** Runs cells in one home. After a cell that broke, the next one gets another home. */
+  void run(Place place, List<Cell> wanted) throws IOException {
+    List<Cell> left = wanted;
+    while (!left.isEmpty()) {
+      try (Arena arena = place.fresh()) {
+        int done = 0;
+        boolean whole = true;
+        while (whole && done < left.size()) {
+          whole = run(arena, left.get(done));
+          done++;
+        }
+        left = left.subList(done, left.size());
+      }
+    }
+  }
+
+  /** Returns false if the cell did not come to its end. */
+  private boolean run(Arena arena, Cell cell) throws IOException {
+    cells++;
+    long begin = System.nanoTime();
+    List<String> found;
+    boolean whole = true;
+    try {
+      found = cell.run(arena);
+    } catch (AssertionError broken) {
+      found = List.of("broken: " + broken.getMessage());
+      whole = false;
+    }
+    violations += found.size();
+    long millis = (System.nanoTime() - begin) / 1_000_000;
+    String how = found.isEmpty() ? "reached, ok" : found.size() + " VIOLATIONS";
+    out.printf("%-60s %s, %d ms%n", cell.name(), how, millis);
+    found.forEach(violation -> out.println("  " + violation));
+    return whole;
+  }
+
+  /** Prints the last line. */
+  void end() {
+    out.printf("crash matrix: %d cells, %d violations%n", cells, violations);
+  }
+}

@@ -1,0 +1,60 @@
+package dev.otters.acceptance.crash;
+
+import static dev.otters.acceptance.crash.Scenario.GATED;
+import static dev.otters.acceptance.crash.Scenario.LONG;
+import static dev.otters.acceptance.crash.Scenario.TOOL;
+import static dev.otters.acceptance.crash.Scenario.WAKE;
+
+import java.util.Locale;
+
+/** The steps at which processes are killed, in their order. */
+enum Point {
+  MESSAGE_RECEIVED(TOOL),
+  /** The turn goes on meanwhile, so the kill may break off a request to the model. */
+  MESSAGE_STORED(TOOL),
+  TURN_LEASED(TOOL),
+  ANSWER_BEGUN(TOOL),
+  CALLS_RECEIVED(TOOL),
+  CALLS_STORED(TOOL),
+  TOOL_RUNNING(TOOL),
+  TOOL_ENDED(TOOL),
+  RESULT_STORED(TOOL),
+  ANSWER_RECEIVED(TOOL),
+  ANSWER_STORED(TOOL),
+  CALL_ALLOWED(GATED),
+  ALLOWED_CALL_RUNNING(GATED),
+  ALLOWED_CALL_ENDED(GATED),
+  ALLOWED_CALL_STORED(GATED),
+  SUMMARY_RECEIVED(LONG),
+  SUMMARY_STORED(LONG),
+  WAKE_DUE(WAKE),
+  WAKE_FIRED(WAKE);
+
+  private final Scenario scenario;
+
+  Point(Scenario scenario) {
+    this.scenario = scenario;
+  }
+
+  Scenario scenario() {
+    return scenario;
+  }
+
+  /** Returns the name of its files. */
+  String word() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** Returns whether the sandbox reaches it, and not the daemon. */
+  boolean isInSandbox() {
+    return this == TOOL_RUNNING || this == TOOL_ENDED || this == ALLOWED_CALL_RUNNING;
+  }
+
+  /**
+   * Returns how many requests to the model a kill may cost: one, while an answer arrives that the
+   * daemon has not read to its end.
+   */
+  int lostRequests() {
+    return this == ANSWER_BEGUN || this == MESSAGE_STORED || this == WAKE_FIRED ? 1 : 0;
+  }
+}

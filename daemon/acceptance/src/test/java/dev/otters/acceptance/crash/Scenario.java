@@ -1,0 +1,41 @@
+package dev.otters.acceptance.crash;
+
+/** What is under way when a process is killed: an agent, and what is sent to it. */
+enum Scenario {
+  /** A message whose answer needs a tool. */
+  TOOL("append", "BIN sh otters/tools/sh:latest \"A shell.\"\n", 2),
+
+  /** A message whose answer needs a tool that the operator must allow. */
+  GATED("append", "CONFIG ask-tools=\"sh\"\nBIN sh otters/tools/sh:latest \"A shell.\"\n", 2),
+
+  /** A message in a session that is so long that a summary comes first. */
+  LONG("chat", "CONFIG memory-strategy=summarize\nCONFIG memory-max-messages=4\n", 2),
+
+  /** A wake whose answer needs a tool. */
+  WAKE("append", "BIN sh otters/tools/sh:latest \"A shell.\"\n", 2);
+
+  private final String verb;
+  private final String lines;
+  private final int requests;
+
+  Scenario(String verb, String lines, int requests) {
+    this.verb = verb;
+    this.lines = lines;
+    this.requests = requests;
+  }
+
+  /** Returns the text of a message. */
+  String message(String mark) {
+    return verb + " " + mark;
+  }
+
+  /** Returns the number of requests to the model that answer a message. */
+  int requests() {
+    return requests;
+  }
+
+  /** Returns the lines of the Agentfile after NAME and MODEL. */
+  String agentfile() {
+    return "EXEC [\"--crash-points\", \"/workspace/points\"]\n" + lines;
+  }
+}

@@ -1,0 +1,113 @@
+package dev.otters.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/** Tools that use up what they share with others, next to an agent that does its work. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class NoisyTools {
+  private Otters otters;
+
+  /** Makes an empty home with the executor under test. */
+  abstract Otters fresh() throws IOException;
+
+  @BeforeAll
+  void twoAgents() throws IOException {
+    otters = fresh();
+    otters.script(
+        "shell",
+        """
+        rules:
+          - when: {user: "run (.*)"}
+            call: {tool: sh, args: ["-c", "${1}"]}
+          - when: {result: {matches: "(?s)(.*)"}}
+            say: "${1}"
+        """);
+    for (String name : new String[] {"noisy", "sibling"}) {
+      Path context =
+          otters.agentfile(
+              name,
+              """
+              FROM scratch
+              NAME %s
+              MODEL scripted/shell
+              CONFIG tool-timeout=8 "Seconds."
+              BIN sh otters/tools/sh:latest "A shell."
+              """
+                  .formatted(name));
+      otters.run("run", context.toString()).ok();
+    }
+  }
+
+  @AfterAll
+  void clean() throws IOException {
+    otters.close();
+  }
+
+  private String noisy(String command) {
+    return otters.run("prompt", "noisy", "run " + command).ok();
+  }
+
+  private void bothAnswer() {
+    for (String agent : new String[] {"noisy", "sibling"}) {
+      assertThat(otters.run("prompt", agent, "run echo alive").ok()).contains("alive");
+    }
+  }
+
+  @Test
+  void aToolThatOpensFilesWithoutEndReachesItsLimit() {
+    String answer =
+        noisy(
+            "ulimit -Hn; i=3; while eval \"exec $i</dev/null\" 2>/dev/null; do i=$((i+1)); [ $i -lt"
+                + " 200000 ] || break; done; echo opened $i files");
+
+    assertThat(answer).doesNotContain("opened 200000 files");
+    bothAnswer();
+  }
+
+  @Test
+  void aToolThatIgnoresTermIsKilledWithItsChildren() {
+    String answer =
+        noisy(
+            "trap \"\" TERM; (trap \"\" TERM; while :; do sleep 4721; done) & while :; do sleep"
+                + " 4722; done");
+
+    assertThat(answer).containsIgnoringCase("time");
+    assertThat(noisy("for p in /proc/[0-9]*; do tr \"\\\\0\" \" \" <$p/cmdline; echo; done"))
+        .contains("/opt/runtime/bin/runtime")
+        .doesNotContain("sleep 472");
+    bothAnswer();
+  }
+
+  @Test
+  void aToolThatFillsTheTemporaryFolderIsStoppedByItsSize() {
+    String answer =
+        noisy("head -c 8589934592 /dev/zero > /tmp/full; echo ended with $?; rm -f /tmp/full");
+
+    assertThat(answer).doesNotContain("ended with 0");
+    bothAnswer();
+  }
+
+  @Test
+  void toolsThatSpinLeaveASiblingItsAnswers() {
+    Run.Started spinning =
+        otters.start(
+            "prompt",
+            "noisy",
+            "run for i in 1 2 3 4 5 6 7 8; do (while :; do :; done) & done; echo spinning >"
+                + " /workspace/spinning; wait");
+    Eventually.is(
+        "the tools spin",
+        () -> otters.root("noisy").resolve("workspace/spinning").toFile().exists());
+
+    assertThat(otters.run("prompt", "sibling", "run echo alive").ok()).contains("alive");
+    assertThat(spinning.await().ok()).containsIgnoringCase("time");
+    bothAnswer();
+  }
+}

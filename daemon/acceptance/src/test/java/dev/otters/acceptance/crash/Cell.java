@@ -42,8 +42,14 @@ record Cell(String sandbox, Point point, Victim victim) {
     sent.add(point.scenario().message(name()));
     Eventually.within(PATIENCE, "the step " + point.word() + " is reached", step::isReached);
     Runnable restart = arena.strike(victim, prompt);
-    step.disarm();
-    restart.run();
+    if (victim.isOfTheSandbox()) {
+      // The daemon waits at the step until the new runtime has taken over.
+      restart.run();
+      step.disarm();
+    } else {
+      step.disarm();
+      restart.run();
+    }
     if (victim != Victim.CLI && prompt.isPresent()) {
       Run ended = prompt.get().await();
       if (ended.code() != 0) {

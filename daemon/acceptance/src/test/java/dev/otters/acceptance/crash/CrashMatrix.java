@@ -21,8 +21,9 @@ final class CrashMatrix {
     Arena fresh() throws IOException;
   }
 
-  int violations() {
-    return violations;
+  /** Returns whether cells ran, all without a violation. */
+  boolean isGood() {
+    return cells > 0 && violations == 0;
   }
 
   /** Returns all cells of a kind of sandbox, those of one agent together. */
@@ -74,7 +75,7 @@ final class CrashMatrix {
     }
     violations += found.size();
     long millis = (System.nanoTime() - begin) / 1_000_000;
-    String how = found.isEmpty() ? "reached, ok" : found.size() + " VIOLATIONS";
+    String how = found.isEmpty() ? "reached, ok" : "VIOLATIONS: " + found.size();
     out.printf("%-60s %s, %d ms%n", cell.name(), how, millis);
     found.forEach(violation -> out.println("  " + violation));
     return whole;

@@ -34,6 +34,6 @@ final class Main {
           cells.stream().filter(cell -> cell.name().contains(arguments[1])).toList());
     }
     matrix.end();
-    System.exit(matrix.violations() == 0 ? 0 : 1);
+    System.exit(matrix.isGood() ? 0 : 1);
   }
 }

@@ -45,9 +45,14 @@ enum Point {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** Returns whether the sandbox reaches it, and not the daemon. */
+  /** Returns whether a tool of the matrix reaches it, and not the product. */
+  boolean isInATool() {
+    return this == TOOL_RUNNING || this == ALLOWED_CALL_RUNNING;
+  }
+
+  /** Returns whether it is reached in the sandbox, and not in the daemon. */
   boolean isInSandbox() {
-    return this == TOOL_RUNNING || this == TOOL_ENDED || this == ALLOWED_CALL_RUNNING;
+    return isInATool() || this == TOOL_ENDED;
   }
 
   /**

@@ -20,6 +20,11 @@ enum Victim {
   /** The runtime, which is not killed but stands still for a while. */
   STOPPED_RUNTIME;
 
+  /** Returns whether its end is that of a runtime, which the daemon replaces. */
+  boolean isOfTheSandbox() {
+    return this == RUNTIME || this == SANDBOX || this == ENGINE;
+  }
+
   String word() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }

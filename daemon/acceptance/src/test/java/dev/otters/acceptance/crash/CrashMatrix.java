@@ -78,6 +78,12 @@ final class CrashMatrix {
     String how = found.isEmpty() ? "reached, ok" : "VIOLATIONS: " + found.size();
     out.printf("%-60s %s, %d ms%n", cell.name(), how, millis);
     found.forEach(violation -> out.println("  " + violation));
+    if (!found.isEmpty()) {
+      arena
+          .log()
+          .entries(cell.name())
+          .forEach(it -> out.println("    " + it.seq() + " " + it.type() + " " + it.fence()));
+    }
     return whole;
   }
 

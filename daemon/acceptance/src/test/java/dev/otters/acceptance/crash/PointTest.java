@@ -31,6 +31,18 @@ class PointTest {
     assertThat(steps()).isEqualTo(points);
   }
 
+  @Test
+  void thePageOfReliabilityDescribesEachPoint() throws IOException {
+    String page = Files.readString(Distribution.root().resolve("docs/reliability.md"));
+
+    assertThat(
+            Pattern.compile("^\\| `([a-z-]+)` \\|", Pattern.MULTILINE)
+                .matcher(page)
+                .results()
+                .map(row -> row.group(1)))
+        .containsExactlyElementsOf(Arrays.stream(Point.values()).map(Point::word).toList());
+  }
+
   private static Set<String> steps() throws IOException {
     Set<String> steps = new TreeSet<>();
     for (String top : List.of("daemon", "runtime")) {

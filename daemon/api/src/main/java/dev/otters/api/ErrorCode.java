@@ -32,6 +32,8 @@ public enum ErrorCode {
   PROVIDER_IN_USE(409, 4),
   /** The image asks for limits, and the operator wants to decide. */
   WISHES_UNANSWERED(409, 4),
+  /** The turn waits for the program of the client; only clients use it. */
+  ACTION_REQUIRED(409, 4),
   /** The Idempotency-Key belongs to another request. */
   KEY_REUSED(422, 4),
   UNAUTHENTICATED(401, 5),

@@ -47,6 +47,7 @@ import dev.otters.server.http.audit.AuditRoutes;
 import dev.otters.server.http.audit.VaultRoutes;
 import dev.otters.server.http.network.EgressRoutes;
 import dev.otters.server.http.session.ApprovalRoutes;
+import dev.otters.server.http.session.CustomCallRoutes;
 import dev.otters.server.http.session.WakeRoutes;
 import dev.otters.server.problem.Problems;
 import dev.otters.sessions.Sessions;
@@ -236,6 +237,7 @@ final class Daemon implements AutoCloseable {
             BudgetRoutes.of(keeper, sessions.budgets()),
             ApprovalRoutes.of(keeper, sessions.approvals()),
             VaultRoutes.of(agents.vaults(), options.time()),
+            CustomCallRoutes.of(keeper, sessions),
             WakeRoutes.of(keeper, sessions.service(), sessions.wakes()),
             MonitoringRoutes.of(
                 keeper,

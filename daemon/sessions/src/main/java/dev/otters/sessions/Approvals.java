@@ -6,7 +6,6 @@ import dev.otters.home.store.StoreException;
 import dev.otters.home.store.Tx;
 import dev.otters.home.time.Time;
 import dev.otters.protocol.CrashPoint;
-import dev.otters.protocol.Event;
 import dev.otters.protocol.EventBody;
 import dev.otters.protocol.ToolCall;
 import dev.otters.sessions.TurnSteps.Step;
@@ -14,9 +13,7 @@ import dev.otters.sessions.approval.Approval;
 import dev.otters.sessions.approval.ApprovalRows;
 import dev.otters.sessions.approval.ApprovalState;
 import dev.otters.sessions.log.ActivationRow;
-import dev.otters.sessions.log.ActivationState;
 import dev.otters.sessions.log.Bodies;
-import dev.otters.sessions.log.EventLog.Draft;
 import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.SessionId;
 import java.time.Duration;
@@ -120,25 +117,6 @@ public final class Approvals {
       ledger.append(tx, turn, EventType.APPROVAL_REQUESTED, Bodies.of(body));
       tx.afterCommit(() -> expireLater(key, expires));
     }
-  }
-
-  /**
-   * Pauses an attempt whose calls wait.
-   *
-   * @return false if all of them have their results meanwhile, or the user stopped the turn
-   */
-  boolean pause(Step step) {
-    return ledger
-        .database()
-        .write(
-            tx -> {
-              ActivationRow turn = ledger.holder(tx, step.agent(), step.activation(), step.fence());
-              boolean open = !turn.interrupted() && ApprovalRows.anyOpen(tx, turn);
-              if (open) {
-                settlement.pause(tx, turn, "a call waits for approval");
-              }
-              return open;
-            });
   }
 
   /**
@@ -249,16 +227,10 @@ public final class Approvals {
     return ledger.activations().find(rows, place.agent(), place.activation()).orElseThrow();
   }
 
-  /** Stores the result of a call. The turn goes on if it was the last one. */
   private void answer(Tx tx, ActivationRow turn, Approval approval, EventBody.ToolResult result) {
     Step step = new Step(turn.agent(), turn.id(), approval.fence(), approval.step());
-    Event event = step.event("result." + result.call(), result);
-    Optional<String> id = Optional.of(event.id());
-    Draft draft = new Draft(id, EventType.TOOL_RESULT, Optional.of(turn), Bodies.of(result));
-    ledger.log().append(tx, turn.session(), draft);
-    if (turn.state() == ActivationState.PAUSED && !ApprovalRows.anyOpen(tx, turn)) {
-      settlement.resume(tx, turn, "every call is decided");
-    }
+    String body = Bodies.of(result);
+    settlement.answer(tx, turn, step, result.call(), EventType.TOOL_RESULT, body);
   }
 
   private void start(Approval approval) {

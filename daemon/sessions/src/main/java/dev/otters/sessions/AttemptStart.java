@@ -7,6 +7,7 @@ import dev.otters.sessions.conversation.Contexts;
 import dev.otters.sessions.conversation.TurnContext;
 import dev.otters.sessions.conversation.TurnSetup;
 import dev.otters.sessions.conversation.Windows;
+import dev.otters.sessions.custom.SetupRows;
 import dev.otters.sessions.log.ActivationRow;
 import dev.otters.sessions.log.Bodies;
 import dev.otters.sessions.log.SessionStatus;
@@ -22,7 +23,8 @@ record AttemptStart(Ledger ledger) {
    *
    * @param context the context of the model in tokens, if it is known
    */
-  Activation begin(Tx tx, ActivationRow turn, TurnSetup setup, OptionalInt context) {
+  Activation begin(Tx tx, ActivationRow turn, TurnSetup usual, OptionalInt context) {
+    TurnSetup setup = usual.with(SetupRows.tools(tx, turn.session()));
     List<String> messages = ledger.log().claim(tx, turn);
     long request = Windows.request(tx, turn, setup, context);
     TurnContext.Window window = Windows.of(tx, turn, setup.settings().memory(), request);

@@ -2,6 +2,7 @@ package dev.otters.sessions;
 
 import dev.otters.home.store.Rows;
 import dev.otters.home.store.Tx;
+import dev.otters.protocol.EventBody;
 import dev.otters.protocol.ToolCall;
 import dev.otters.sessions.TurnSteps.Step;
 import dev.otters.sessions.approval.ApprovalRows;
@@ -9,27 +10,37 @@ import dev.otters.sessions.approval.Gate;
 import dev.otters.sessions.conversation.Contexts;
 import dev.otters.sessions.conversation.LastStep;
 import dev.otters.sessions.conversation.OpenConversations;
+import dev.otters.sessions.custom.CustomCallRows;
 import dev.otters.sessions.log.ActivationRow;
 import dev.otters.sessions.wake.WakeTool;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Separates the calls that run in the agent's sandbox from those of gated and of own tools. */
+/**
+ * Separates the calls that run in the agent's sandbox from those of gated tools, of the client's
+ * tools and of own tools.
+ */
 record CallGate(
     Ledger ledger,
     OpenConversations conversations,
     TurnService turns,
     Approvals approvals,
+    CustomCalls customs,
     Wakes wakes) {
   /**
    * The calls of one completion.
    *
+   * @param all all calls, in the order of the model
    * @param open the calls that the runtime runs
    * @param closed the calls that the operator must allow
    * @param own the calls that the daemon answers at once
    */
-  record Sorted(List<ToolCall> open, List<ToolCall> closed, List<ToolCall> own) {}
+  record Sorted(
+      List<CustomCalls.Checked> all,
+      List<ToolCall> open,
+      List<ToolCall> closed,
+      List<ToolCall> own) {}
 
   /** Sorts the calls of a step by the settings of its attempt. */
   Sorted sort(Step step, List<ToolCall> calls) {
@@ -41,16 +52,28 @@ record CallGate(
                     conversations.loaded(
                         rows, ledger.holder(rows, step.agent(), step.activation(), step.fence())));
     Gate gate = gate(loaded);
+    List<CustomCalls.Checked> all =
+        calls.stream().map(call -> CustomCalls.Checked.of(call, loaded.clientTools())).toList();
     List<ToolCall> own = calls.stream().filter(call -> isOwn(call, loaded)).toList();
-    List<ToolCall> others = calls.stream().filter(call -> !isOwn(call, loaded)).toList();
+    List<ToolCall> others =
+        calls.stream().filter(call -> !isOwn(call, loaded) && !isClients(call, loaded)).toList();
     return new Sorted(
+        all,
         others.stream().filter(call -> !gate.has(call.name())).toList(),
         others.stream().filter(call -> gate.has(call.name())).toList(),
         own);
   }
 
-  /** Stores what becomes of the calls that the runtime does not run, after the calls. */
+  /** Stores the calls of a step, and what becomes of those that the runtime does not run. */
   void store(Tx tx, ActivationRow turn, Step step, Sorted sorted) {
+    for (CustomCalls.Checked call : sorted.all()) {
+      if (call.isClients()) {
+        customs.request(tx, turn, step, call);
+      } else {
+        EventBody use = EventBody.ToolUse.of(call.call(), step.number());
+        turns.append(tx, turn, List.of(step.event("call." + call.call().id(), use)));
+      }
+    }
     approvals.request(tx, turn, step, sorted.closed());
     for (ToolCall call : sorted.own()) {
       String name = "result." + call.id();
@@ -60,10 +83,45 @@ record CallGate(
     }
   }
 
+  /**
+   * Pauses an attempt whose calls wait.
+   *
+   * @return false if all of them have their results meanwhile, or the user stopped the turn
+   */
+  boolean pause(Step step) {
+    return ledger
+        .database()
+        .write(
+            tx -> {
+              ActivationRow turn = ledger.holder(tx, step.agent(), step.activation(), step.fence());
+              boolean open = !turn.interrupted() && anyOpen(tx, turn);
+              if (open) {
+                String who = ApprovalRows.anyOpen(tx, turn) ? "for approval" : "for its client";
+                turns.pause(tx, turn, "a call waits " + who);
+              }
+              return open;
+            });
+  }
+
+  /** Returns whether calls of a turn wait for the operator, for the client or for their results. */
+  static boolean anyOpen(Rows rows, ActivationRow turn) {
+    return ApprovalRows.anyOpen(rows, turn) || !CustomCallRows.open(rows, turn).isEmpty();
+  }
+
+  /** Returns whether a call of a step does not run in the agent's sandbox. */
+  static boolean isClosed(Rows rows, ActivationRow turn, int step, String call) {
+    return CustomCallRows.has(rows, turn, step, call)
+        || ApprovalRows.of(rows, turn, step).stream()
+            .anyMatch(approval -> approval.call().id().equals(call));
+  }
+
   /** Returns the ids of the calls of a step that do not run in the agent's sandbox. */
   static Set<String> closed(Rows rows, ActivationRow turn, LastStep step, Contexts.Loaded loaded) {
     Set<String> ids = new HashSet<>();
-    step.calls().stream().filter(call -> isOwn(call, loaded)).map(ToolCall::id).forEach(ids::add);
+    step.calls().stream()
+        .filter(call -> isOwn(call, loaded) || isClients(call, loaded))
+        .map(ToolCall::id)
+        .forEach(ids::add);
     if (!gate(loaded).tools().isEmpty()) {
       ApprovalRows.of(rows, turn, step.number()).forEach(approval -> ids.add(approval.call().id()));
     }
@@ -72,6 +130,10 @@ record CallGate(
 
   private static boolean isOwn(ToolCall call, Contexts.Loaded loaded) {
     return WakeTool.isCalled(call.name(), loaded.tools());
+  }
+
+  private static boolean isClients(ToolCall call, Contexts.Loaded loaded) {
+    return loaded.clientTools().containsKey(call.name());
   }
 
   private static Gate gate(Contexts.Loaded loaded) {

@@ -16,6 +16,7 @@ import dev.otters.sessions.conversation.Transcripts;
 import dev.otters.sessions.conversation.TurnContext;
 import dev.otters.sessions.conversation.TurnSetup;
 import dev.otters.sessions.conversation.Windows;
+import dev.otters.sessions.custom.SetupRows;
 import dev.otters.sessions.log.ActivationRow;
 import dev.otters.sessions.log.ActivationState;
 import dev.otters.sessions.log.EventLog;
@@ -54,7 +55,8 @@ public record Preview(Ledger ledger, TurnService turns, AgentDirectory directory
                       .sessions()
                       .key(rows, agent, session)
                       .orElseThrow(() -> SessionException.notFound(session));
-              return next(rows, turn(rows, agent, key), setup, context);
+              TurnSetup whole = setup.with(SetupRows.tools(rows, key));
+              return next(rows, turn(rows, agent, key), whole, context);
             });
   }
 
@@ -92,6 +94,9 @@ public record Preview(Ledger ledger, TurnService turns, AgentDirectory directory
           block(block.name(), block.origin().toString().toLowerCase(Locale.ROOT), block.text()));
     }
     blocks.add(block("tools", "otters", Contexts.json(setup.tools())));
+    if (!setup.clientTools().isEmpty()) {
+      blocks.add(block("tools", "client", Contexts.json(setup.clientTools())));
+    }
     conversation(blocks, messages);
     long waiting =
         rows.number(

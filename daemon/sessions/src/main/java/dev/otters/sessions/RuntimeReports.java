@@ -4,7 +4,6 @@ import dev.otters.protocol.Event;
 import dev.otters.protocol.EventBody;
 import dev.otters.protocol.Outcome;
 import dev.otters.sessions.TurnSteps.Step;
-import dev.otters.sessions.approval.ApprovalRows;
 import dev.otters.sessions.log.ActivationRow;
 import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.ToolUses;
@@ -51,7 +50,7 @@ public final class RuntimeReports {
         stored(step, "call." + result.call())
             .map(ToolUses::read)
             .orElseThrow(() -> SessionException.invalid("the model made no call " + result.call()));
-    if (isGated(step, result.call())) {
+    if (isClosed(step, result.call())) {
       throw SessionException.invalid("call " + result.call() + " does not run in the sandbox");
     }
     String name = "result." + result.call();
@@ -61,17 +60,16 @@ public final class RuntimeReports {
     }
   }
 
-  private boolean isGated(Step step, String call) {
+  private boolean isClosed(Step step, String call) {
     return ledger
         .database()
         .read(
             rows ->
-                ApprovalRows.of(
+                CallGate.isClosed(
                     rows,
                     ledger.holder(rows, step.agent(), step.activation(), step.fence()),
-                    step.number()))
-        .stream()
-        .anyMatch(approval -> approval.call().id().equals(call));
+                    step.number(),
+                    call));
   }
 
   private static EventBody.ToolResult checked(

@@ -35,6 +35,7 @@ public final class Sessions implements AutoCloseable {
   private final TurnService turns;
   private final TurnSteps steps;
   private final Approvals approvals;
+  private final CustomCalls customCalls;
   private final Wakes wakes;
   private final RuntimeReports reports;
   private final Recovery recovery;
@@ -67,8 +68,9 @@ public final class Sessions implements AutoCloseable {
     this.service = new SessionService(ledger, settlement, leasing, directory);
     this.turns = new TurnService(ledger, settlement, leasing);
     this.approvals = new Approvals(ledger, settlement, directory);
+    this.customCalls = new CustomCalls(ledger, settlement, directory);
     this.wakes = new Wakes(ledger, leasing, directory);
-    this.steps = new TurnSteps(ledger, turns, approvals, wakes);
+    this.steps = new TurnSteps(ledger, turns, approvals, customCalls, wakes);
     this.reports = new RuntimeReports(ledger, turns);
     this.recovery = new Recovery(ledger, settlement, directory);
     this.budgets = new SessionBudgets(ledger, settlement, directory);
@@ -127,6 +129,16 @@ public final class Sessions implements AutoCloseable {
   /** Returns the calls that need the operator's permission. */
   public Approvals approvals() {
     return approvals;
+  }
+
+  /** Returns the calls of the tools that clients run. */
+  public CustomCalls customCalls() {
+    return customCalls;
+  }
+
+  /** Returns what creates sessions before their first message. */
+  public SessionCreation creation() {
+    return new SessionCreation(ledger, directory);
   }
 
   /** Returns the wakes of all sessions. */

@@ -5,14 +5,21 @@ import dev.otters.api.session.FailureKind;
 import dev.otters.api.session.TurnOutcome;
 import dev.otters.home.store.Tx;
 import dev.otters.models.chat.Usage;
+import dev.otters.protocol.EventBody;
 import dev.otters.protocol.Outcome;
 import dev.otters.protocol.Outcome.ErrorKind;
+import dev.otters.sessions.TurnSteps.Step;
 import dev.otters.sessions.approval.Approval;
 import dev.otters.sessions.approval.ApprovalRows;
 import dev.otters.sessions.approval.ApprovalState;
+import dev.otters.sessions.custom.CustomCall;
+import dev.otters.sessions.custom.CustomCallRows;
+import dev.otters.sessions.custom.CustomCallState;
 import dev.otters.sessions.log.ActivationMove;
 import dev.otters.sessions.log.ActivationRow;
+import dev.otters.sessions.log.ActivationState;
 import dev.otters.sessions.log.Bodies;
+import dev.otters.sessions.log.EventLog.Draft;
 import dev.otters.sessions.log.SessionStatus;
 import dev.otters.sessions.wake.WakePriority;
 import dev.otters.sessions.wake.WakeRows;
@@ -25,6 +32,9 @@ import java.util.TreeMap;
 /** Ends attempts of turns, each within a given transaction. */
 record Settlement(Ledger ledger, Backoff backoff) {
   static final int MAX_UNKNOWN = 5;
+
+  private static final String GIVEN_UP =
+      "the turn was stopped before the client sent the result of this call.";
 
   /** Ends the attempt with an outcome. */
   void acknowledge(Tx tx, ActivationRow turn, Outcome outcome) {
@@ -69,9 +79,9 @@ record Settlement(Ledger ledger, Backoff backoff) {
     again(tx, turn, reason, Duration.ZERO);
   }
 
-  /** Ends the attempt; the next one follows after a wait, and after the operator's decisions. */
+  /** Ends the attempt; the next one follows after a wait, and once no call waits. */
   private void again(Tx tx, ActivationRow turn, String reason, Duration wait) {
-    if (ApprovalRows.anyOpen(tx, turn)) {
+    if (CallGate.anyOpen(tx, turn)) {
       pause(tx, turn, reason);
       return;
     }
@@ -81,18 +91,26 @@ record Settlement(Ledger ledger, Backoff backoff) {
     tx.afterCommit(() -> ledger.schedule().ready(turn.agent(), turn.id(), wait));
   }
 
-  /** Ends the attempt until the operator has decided about its calls. */
+  /** Ends the attempt until its calls have their results. */
   void pause(Tx tx, ActivationRow turn, String reason) {
     ledger.activations().move(tx, turn, ActivationMove.PAUSE, reason);
     ledger.sessions().move(tx, turn, SessionStatus.REQUIRES_ACTION, reason);
     ledger.released(tx, turn);
   }
 
-  /** Makes a paused turn available again. */
-  void resume(Tx tx, ActivationRow turn, String reason) {
-    ledger.activations().move(tx, turn, ActivationMove.RESUME, reason);
-    ledger.sessions().move(tx, turn, SessionStatus.RESCHEDULING, reason);
-    tx.afterCommit(() -> ledger.schedule().ready(turn.agent(), turn.id(), Duration.ZERO));
+  /**
+   * Stores the result of a call that waited. A paused turn goes on if it was the last one.
+   *
+   * @param step the step that made the call
+   */
+  void answer(Tx tx, ActivationRow turn, Step step, String call, EventType type, String body) {
+    result(tx, turn, step, call, type, body);
+    if (turn.state() == ActivationState.PAUSED && !CallGate.anyOpen(tx, turn)) {
+      String reason = "every call has its result";
+      ledger.activations().move(tx, turn, ActivationMove.RESUME, reason);
+      ledger.sessions().move(tx, turn, SessionStatus.RESCHEDULING, reason);
+      tx.afterCommit(() -> ledger.schedule().ready(turn.agent(), turn.id(), Duration.ZERO));
+    }
   }
 
   /** Makes a turn that failed for good available again. */
@@ -111,8 +129,22 @@ record Settlement(Ledger ledger, Backoff backoff) {
     close(tx, turn, ActivationMove.ABANDON, TurnOutcome.INTERRUPTED);
   }
 
-  /** Denies the calls that wait for the operator, and stops those that run. */
+  private void result(
+      Tx tx, ActivationRow turn, Step step, String call, EventType type, String body) {
+    Optional<String> id = Optional.of(step.eventId("result." + call));
+    ledger.log().append(tx, turn.session(), new Draft(id, type, Optional.of(turn), body));
+  }
+
+  /**
+   * Denies the calls that wait for the operator, stops those that run, and answers the client's.
+   */
   void giveUpCalls(Tx tx, ActivationRow turn) {
+    for (CustomCall call : CustomCallRows.open(tx, turn)) {
+      CustomCallRows.move(tx, call, CustomCallState.GIVEN_UP);
+      Step step = new Step(turn.agent(), turn.id(), call.fence(), call.step());
+      String body = Bodies.of(EventBody.ToolResult.failed(call.call(), GIVEN_UP));
+      result(tx, turn, step, call.call().id(), EventType.TOOL_RESULT, body);
+    }
     for (Approval approval : ApprovalRows.of(tx, turn.id(), turn.fence())) {
       if (!approval.state().next().isEmpty()) {
         boolean unused = ApprovalRows.move(tx, approval, ApprovalState.DENIED);

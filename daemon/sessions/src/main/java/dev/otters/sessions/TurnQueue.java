@@ -1,6 +1,7 @@
 package dev.otters.sessions;
 
 import dev.otters.home.store.Rows;
+import dev.otters.sessions.custom.CustomCallRows;
 import dev.otters.sessions.log.ActivationRow;
 import java.util.List;
 import java.util.Optional;
@@ -21,7 +22,10 @@ record TurnQueue(Ledger ledger, Leasing leasing, AgentDirectory directory) {
               ? Optional.of("waiting until the running turn of this session ends")
               : Optional.empty();
       case PAUSED ->
-          Optional.of("waiting until the operator has decided about the calls of the last turn");
+          Optional.of(
+              CustomCallRows.open(rows, turn).isEmpty()
+                  ? "waiting until the operator has decided about the calls of the last turn"
+                  : "waiting until the client has answered the calls of the last turn");
       case BLOCKED, ACKED, ABANDONED -> Optional.empty();
     };
   }

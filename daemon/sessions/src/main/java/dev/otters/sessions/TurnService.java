@@ -249,6 +249,11 @@ public final class TurnService {
     return 1;
   }
 
+  /** Ends an attempt until its calls have their results. */
+  void pause(Tx tx, ActivationRow turn, String reason) {
+    settlement.pause(tx, turn, reason);
+  }
+
   /** Appends events within a transaction. */
   void append(Tx tx, ActivationRow turn, List<Event> events) {
     for (Event event : events) {

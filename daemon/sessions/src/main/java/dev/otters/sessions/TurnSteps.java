@@ -51,17 +51,16 @@ public final class TurnSteps {
   private final Ledger ledger;
   private final TurnService turns;
   private final Proposals proposals;
-  private final Approvals approvals;
   private final CallGate gate;
   private final OpenConversations conversations =
       new OpenConversations(Runtime.getRuntime().maxMemory() / 16);
 
-  TurnSteps(Ledger ledger, TurnService turns, Approvals approvals, Wakes wakes) {
+  TurnSteps(
+      Ledger ledger, TurnService turns, Approvals approvals, CustomCalls customs, Wakes wakes) {
     this.ledger = ledger;
     this.turns = turns;
-    this.approvals = approvals;
     this.proposals = new Proposals(ledger, turns);
-    this.gate = new CallGate(ledger, conversations, turns, approvals, wakes);
+    this.gate = new CallGate(ledger, conversations, turns, approvals, customs, wakes);
   }
 
   /**
@@ -195,8 +194,7 @@ public final class TurnSteps {
       return () -> end(step, new Outcome.Interrupted(""));
     }
     if (whole.open().stream().anyMatch(gated::contains)) {
-      return () ->
-          approvals.pause(step) ? new State.Known(new Answer.Paused()) : open(step, memory);
+      return () -> gate.pause(step) ? new State.Known(new Answer.Paused()) : open(step, memory);
     }
     int most = context.settings().maxIterations();
     if (step.number() > most || Spent.count(rows, turn) >= MAX_ATTEMPTS * most) {
@@ -286,9 +284,6 @@ public final class TurnSteps {
         .ifPresent(thinking -> events.add(step.event("thinking", thinking)));
     if (!completion.text().isBlank()) {
       events.add(step.event("text", new EventBody.AgentMessage(completion.text(), true)));
-    }
-    for (ToolCall call : calls) {
-      events.add(step.event("call." + call.id(), EventBody.ToolUse.of(call, step.number())));
     }
     CallGate.Sorted sorted = gate.sort(step, calls);
     turns.write(

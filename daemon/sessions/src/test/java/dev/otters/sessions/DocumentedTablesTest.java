@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.api.session.EventType;
 import dev.otters.sessions.approval.ApprovalState;
+import dev.otters.sessions.custom.CustomCallState;
 import dev.otters.sessions.log.ActivationMove;
 import dev.otters.sessions.log.ActivationState;
 import dev.otters.sessions.log.SessionStatus;
@@ -51,6 +52,25 @@ class DocumentedTablesTest {
             .toList();
     List<String> documented =
         rows("approvals.md", "## What happens to a call").stream()
+            .map(row -> code(row, 0).getFirst() + " -> " + set(row, 2))
+            .toList();
+    assertThat(documented).containsExactlyElementsOf(code);
+  }
+
+  @Test
+  void theMovesOfACustomCallAreTheDocumentedOnes() throws IOException {
+    List<String> code =
+        Arrays.stream(CustomCallState.values())
+            .map(
+                state ->
+                    state.wireName()
+                        + " -> "
+                        + state.next().stream()
+                            .map(CustomCallState::wireName)
+                            .collect(Collectors.toCollection(TreeSet::new)))
+            .toList();
+    List<String> documented =
+        rows("custom-tools.md", "## What happens to a call").stream()
             .map(row -> code(row, 0).getFirst() + " -> " + set(row, 2))
             .toList();
     assertThat(documented).containsExactlyElementsOf(code);

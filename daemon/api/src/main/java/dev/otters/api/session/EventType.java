@@ -43,6 +43,15 @@ public enum EventType {
   TOOL_RESULT("agent.tool_result"),
 
   /**
+   * A tool of the client is called, and its result waited for: {@code id, call, name, input, step}.
+   * Without {@code id}, the input is wrong, and a {@link #TOOL_RESULT} follows that says so.
+   */
+  CUSTOM_TOOL_USE("agent.custom_tool_use"),
+
+  /** The client sent the result of a call: {@code id, call, name, text, isError}. */
+  CUSTOM_TOOL_RESULT("user.custom_tool_result"),
+
+  /**
    * A call of a gated tool waits for the operator: {@code approval, call, name, step, expiresAt}.
    */
   APPROVAL_REQUESTED("approval.requested"),

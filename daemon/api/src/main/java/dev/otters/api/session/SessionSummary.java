@@ -1,6 +1,8 @@
 package dev.otters.api.session;
 
 import java.time.Instant;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,7 +15,9 @@ import org.jspecify.annotations.Nullable;
  * @param events the number of events in its log
  * @param updatedAt the time of the latest event
  * @param name the name that the user gave it, null for none
- * @param title the beginning of the user's first message
+ * @param title the beginning of the user's first message, or the title that it was created with
+ * @param budget the budget of this session only; null for the usual one
+ * @param tools the names of the tools that its client runs
  */
 public record SessionSummary(
     String id,
@@ -27,4 +31,39 @@ public record SessionSummary(
     Instant createdAt,
     Instant updatedAt,
     @Nullable String name,
-    String title) {}
+    String title,
+    Map<String, String> labels,
+    @Nullable BudgetRequest budget,
+    List<String> tools) {
+  /** Creates the summary of a session that began with a message. */
+  public SessionSummary(
+      String id,
+      String agent,
+      String status,
+      @Nullable String reason,
+      long turns,
+      long events,
+      long inputTokens,
+      long outputTokens,
+      Instant createdAt,
+      Instant updatedAt,
+      @Nullable String name,
+      String title) {
+    this(
+        id,
+        agent,
+        status,
+        reason,
+        turns,
+        events,
+        inputTokens,
+        outputTokens,
+        createdAt,
+        updatedAt,
+        name,
+        title,
+        Map.of(),
+        null,
+        List.of());
+  }
+}

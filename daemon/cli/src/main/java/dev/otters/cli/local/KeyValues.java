@@ -71,7 +71,8 @@ public final class KeyValues {
     return configs;
   }
 
-  private static Map<String, String> once(String option, List<String> values) {
+  /** Parses values of an option, which need a value and must not repeat. */
+  public static Map<String, String> once(String option, List<String> values) {
     Map<String, String> pairs = new LinkedHashMap<>();
     for (String value : values) {
       int equals = value.indexOf('=');

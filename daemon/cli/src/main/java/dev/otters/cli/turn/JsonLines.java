@@ -88,8 +88,8 @@ public final class JsonLines {
           case USER_MESSAGE, WAKE_FIRED -> message("user", event);
           case AGENT_MESSAGE, PROPOSED -> message("assistant", event);
           case REJECTED -> custom("rejected", "chat", event.text("mismatch"), event);
-          case TOOL_USE -> call(event);
-          case TOOL_RESULT -> result(event);
+          case TOOL_USE, CUSTOM_TOOL_USE -> call(event);
+          case TOOL_RESULT, CUSTOM_TOOL_RESULT -> result(event);
           case TURN_FINISHED -> custom("turn_stub", "chat", event.text("outcome"), event);
           case USER_INTERRUPT -> custom("interrupt", "chat", "", event);
           case ERROR -> custom("error", event.text("kind"), event.text("message"), event);
@@ -140,19 +140,26 @@ public final class JsonLines {
   }
 
   private static Map<String, @Nullable Object> call(SessionEvent event) {
+    Map<String, @Nullable Object> row = new LinkedHashMap<>();
+    row.put("type", "tool_call");
+    row.put("tool", event.text("name"));
+    row.put("arguments", arguments(event));
+    row.put("tool_call_id", event.text("call"));
+    turn(event, row);
+    return row;
+  }
+
+  private static @Nullable Object arguments(SessionEvent event) {
+    if (event.type() == EventType.CUSTOM_TOOL_USE) {
+      return event.body().get("input");
+    }
     Map<String, @Nullable Object> arguments = new LinkedHashMap<>();
     for (String name : new String[] {"args", "stdin"}) {
       if (event.body().get(name) != null) {
         arguments.put(name, event.body().get(name));
       }
     }
-    Map<String, @Nullable Object> row = new LinkedHashMap<>();
-    row.put("type", "tool_call");
-    row.put("tool", event.text("name"));
-    row.put("arguments", arguments);
-    row.put("tool_call_id", event.text("call"));
-    turn(event, row);
-    return row;
+    return arguments;
   }
 
   private static Map<String, @Nullable Object> result(SessionEvent event) {

@@ -1,8 +1,11 @@
 package dev.otters.cli.turn;
 
+import dev.otters.api.Json;
+import dev.otters.api.session.EventType;
 import dev.otters.api.session.SessionEvent;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -10,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One call of a tool within a turn.
  *
- * @param args its arguments
+ * @param args its arguments; of a client's tool, its input as JSON
  * @param exitCode null while it runs, or when it never ran
  * @param durationMillis null while it runs
  * @param failed whether it counts as failed
@@ -26,13 +29,21 @@ public record ToolCall(
     @Nullable Long durationMillis,
     boolean failed) {
   static ToolCall started(SessionEvent use) {
-    List<String> args =
-        use.body().get("args") instanceof List<?> list
-            ? list.stream().map(String::valueOf).toList()
-            : List.of();
+    List<String> args = use.type() == EventType.CUSTOM_TOOL_USE ? input(use) : args(use);
     String stdin = use.body().get("stdin") == null ? null : use.text("stdin");
     return new ToolCall(
         use.text("call"), use.text("name"), args, stdin, null, null, null, null, false);
+  }
+
+  private static List<String> args(SessionEvent use) {
+    return use.body().get("args") instanceof List<?> list
+        ? list.stream().map(String::valueOf).toList()
+        : List.of();
+  }
+
+  private static List<String> input(SessionEvent use) {
+    Object input = use.body().get("input");
+    return input instanceof Map<?, ?> ? List.of(Json.write(input)) : List.of(use.text("input"));
   }
 
   ToolCall finished(SessionEvent result) {
@@ -44,7 +55,7 @@ public record ToolCall(
         args,
         stdin,
         result.body().get("exitCode") instanceof Number code ? code.intValue() : null,
-        result.text("stdout"),
+        result.text(result.type() == EventType.CUSTOM_TOOL_RESULT ? "text" : "stdout"),
         complaint,
         result.body().get("durationMillis") instanceof Number millis ? millis.longValue() : null,
         result.flag("isError"));

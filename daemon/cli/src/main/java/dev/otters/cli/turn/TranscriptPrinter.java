@@ -43,7 +43,7 @@ public final class TranscriptPrinter {
           say("summary of the conversation before this turn, by " + event.text("model"));
       case USER_INTERRUPT -> say("interrupted by the user");
       case ERROR -> say("error: " + event.text("message"));
-      case TOOL_USE -> {
+      case TOOL_USE, CUSTOM_TOOL_USE -> {
         ToolCall call = ToolCall.started(event);
         running.put(call.call(), call);
       }
@@ -52,6 +52,10 @@ public final class TranscriptPrinter {
         if (call != null) {
           print(call.finished(event));
         }
+      }
+      case CUSTOM_TOOL_RESULT -> {
+        asked(event, event.flag("isError") ? "the client failed" : "the client answered");
+        running.remove(event.text("call"));
       }
       case APPROVAL_REQUESTED -> asked(event, "waits for approval");
       case APPROVAL_GRANTED -> asked(event, "allowed");

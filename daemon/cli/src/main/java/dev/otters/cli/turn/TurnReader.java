@@ -8,10 +8,13 @@ import dev.otters.api.session.SessionEvent;
 import dev.otters.api.session.TurnOutcome;
 import dev.otters.cli.console.Times;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +32,14 @@ public final class TurnReader {
   private final StringBuilder text = new StringBuilder();
   private final StringBuilder shown = new StringBuilder();
   private final Map<String, ToolCall> calls = new LinkedHashMap<>();
+
+  /** The ids of the calls that wait for the client, by the names that the model gave them. */
+  private final Map<String, String> customs = new LinkedHashMap<>();
+
+  /** The calls that wait for the operator or run then. */
+  private final Set<String> gated = new HashSet<>();
+
+  private boolean paused;
   private String answer = "";
   private String noted = "";
   private @Nullable String turn;
@@ -76,7 +87,9 @@ public final class TurnReader {
       case AGENT_MESSAGE -> within(event, this::message);
       case REJECTED -> within(event, this::rejected);
       case TOOL_USE -> within(event, this::use);
-      case TOOL_RESULT -> within(event, this::toolResult);
+      case CUSTOM_TOOL_USE -> within(event, this::customUse);
+      case TOOL_RESULT, CUSTOM_TOOL_RESULT -> within(event, this::toolResult);
+      case STATUS_CHANGED -> within(event, this::status);
       case ERROR -> within(event, this::error);
       case TURN_FINISHED -> within(event, this::finish);
       case APPROVAL_REQUESTED -> within(event, this::asked);
@@ -90,7 +103,6 @@ public final class TurnReader {
           APPROVAL_GRANTED,
           APPROVAL_DENIED,
           APPROVAL_EXPIRED,
-          STATUS_CHANGED,
           COMPACTED -> {}
     }
   }
@@ -183,8 +195,43 @@ public final class TurnReader {
     display.toolStarted(call);
   }
 
+  private void customUse(SessionEvent event) {
+    use(event);
+    if (!event.text("id").isEmpty()) {
+      customs.put(event.text("call"), event.text("id"));
+    }
+  }
+
+  private void status(SessionEvent event) {
+    paused = event.text("to").equals("requires_action");
+    stopWaiting();
+  }
+
+  /** Ends the reading of a paused turn for which only the client's program can do something. */
+  private void stopWaiting() {
+    if (paused && !customs.isEmpty() && gated.isEmpty()) {
+      List<String> waiting = new ArrayList<>();
+      customs.forEach((call, id) -> waiting.add(id + " " + named(call)));
+      Problem problem =
+          Problem.of(
+              ErrorCode.ACTION_REQUIRED,
+              "the turn waits for your program to run " + String.join(", ", waiting),
+              "Send each result with 'otters session custom-result %s %s ID TEXT'. The agent then goes on; see 'otters session transcript'."
+                  .formatted(agent, session));
+      result =
+          new TurnResult(
+              answer, session, turn, null, Map.of(), List.copyOf(calls.values()), problem);
+    }
+  }
+
+  private String named(String call) {
+    ToolCall known = calls.get(call);
+    return known == null ? call : known.commandLine();
+  }
+
   private void asked(SessionEvent event) {
     ToolCall call = calls.get(event.text("call"));
+    gated.add(event.text("call"));
     if (call != null) {
       asked.accept(event.text("approval"), call);
     }
@@ -195,6 +242,9 @@ public final class TurnReader {
     if (call != null) {
       display.toolFinished(call);
     }
+    customs.remove(event.text("call"));
+    gated.remove(event.text("call"));
+    stopWaiting();
   }
 
   private void finish(SessionEvent event) {

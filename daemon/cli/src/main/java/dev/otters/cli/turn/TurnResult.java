@@ -11,15 +11,15 @@ import org.jspecify.annotations.Nullable;
  *
  * @param answer the final text, or the text before an early end; may be empty
  * @param turn null when the turn never started
- * @param outcome how it ended
+ * @param outcome how it ended; null while it waits for the client
  * @param usage token counts from the daemon
- * @param problem why it failed, null otherwise
+ * @param problem why it failed or waits, null otherwise
  */
 public record TurnResult(
     String answer,
     String session,
     @Nullable String turn,
-    TurnOutcome outcome,
+    @Nullable TurnOutcome outcome,
     Map<String, @Nullable Object> usage,
     List<ToolCall> toolCalls,
     @Nullable Problem problem) {}

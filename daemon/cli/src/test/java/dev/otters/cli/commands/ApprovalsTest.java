@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.api.session.ApprovalList;
 import dev.otters.api.session.ApprovalView;
+import dev.otters.api.session.CustomCallList;
 import dev.otters.api.session.EventType;
 import dev.otters.cli.testing.Bench;
 import dev.otters.cli.testing.CommandTest;
@@ -28,6 +29,7 @@ class ApprovalsTest extends CommandTest {
 
   private void waiting(ApprovalView... approvals) {
     daemon.answer("GET /v1/approvals", new ApprovalList(List.of(approvals)));
+    daemon.answer("GET /v1/custom-calls", new CustomCallList(List.of()));
   }
 
   private static ApprovalView call(String id, String state) {
@@ -61,7 +63,9 @@ class ApprovalsTest extends CommandTest {
     assertThat(bench.run("approvals").out())
         .contains("AGENT", "COMMAND", "kubectl delete 'pod a'", "pending", "running");
     assertThat(bench.run("approvals", "-q", "bob").out()).isEqualTo("1\n2\n");
-    assertThat(daemon.requests().getLast().line()).isEqualTo("GET /v1/approvals?agent=bob");
+    assertThat(daemon.requests())
+        .extracting(FakeDaemon.Request::line)
+        .endsWith("GET /v1/approvals?agent=bob", "GET /v1/custom-calls?agent=bob");
   }
 
   @Test

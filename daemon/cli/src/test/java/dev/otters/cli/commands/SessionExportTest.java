@@ -111,6 +111,27 @@ class SessionExportTest extends CommandTest {
   }
 
   @Test
+  void aCallOfACustomToolHasItsInputAndItsResult() {
+    new TurnScript(daemon)
+        .tell(
+            event(
+                1,
+                EventType.CUSTOM_TOOL_USE,
+                Map.of(
+                    "id", "c1", "call", "c", "name", "weather", "input", Map.of("city", "Oslo"))),
+            event(
+                2,
+                EventType.CUSTOM_TOOL_RESULT,
+                Map.of("call", "c", "name", "weather", "text", "rain", "isError", false)));
+
+    assertThat(bench.run("session", "export", "bob", "review").out())
+        .contains(
+            "\"tool\":\"weather\",\"arguments\":{\"city\":\"Oslo\"}",
+            "\"type\":\"tool_result\",\"tool\":\"weather\",\"ok\":true",
+            "\"text\":\"rain\"");
+  }
+
+  @Test
   void anUnknownSessionIsNotExported() {
     daemon.refuse(
         "GET /v1/agents/bob/sessions/none",

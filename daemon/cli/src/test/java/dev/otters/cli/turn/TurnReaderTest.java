@@ -263,4 +263,58 @@ class TurnReaderTest {
     finish("answered");
     assertThat(reader.result().toolCalls()).containsExactly(call);
   }
+
+  private void custom(String call, String id) {
+    event(
+        "t",
+        EventType.CUSTOM_TOOL_USE,
+        Map.of("id", id, "call", call, "name", "weather", "input", Map.of("city", call)));
+  }
+
+  private void paused() {
+    event("t", EventType.STATUS_CHANGED, Map.of("from", "running", "to", "requires_action"));
+  }
+
+  @Test
+  void aTurnThatWaitsForTheClientIsNotWaitedFor() {
+    start();
+    custom("a", "c1");
+    custom("b", "c2");
+    event("t", EventType.CUSTOM_TOOL_RESULT, Map.of("call", "a", "text", "rain"));
+    assertThat(reader.finished()).isFalse();
+    paused();
+
+    assertThat(reader.finished()).isTrue();
+    assertThat(reader.result().outcome()).isNull();
+    assertThat(reader.result().problem().code()).isEqualTo(ErrorCode.ACTION_REQUIRED);
+    assertThat(reader.result().problem().title())
+        .isEqualTo("the turn waits for your program to run c2 weather '{\"city\":\"b\"}'");
+    assertThat(reader.result().problem().remedy()).contains("custom-result coder s ID TEXT");
+  }
+
+  @Test
+  void callsThatWaitForTheOperatorComeFirst() {
+    start();
+    custom("a", "c1");
+    event("t", EventType.TOOL_USE, Map.of("call", "g", "name", "kubectl", "args", List.of()));
+    event("t", EventType.APPROVAL_REQUESTED, Map.of("approval", "1", "call", "g"));
+    paused();
+    assertThat(reader.finished()).isFalse();
+
+    event("t", EventType.TOOL_RESULT, Map.of("call", "g", "exitCode", 0));
+
+    assertThat(reader.finished()).isTrue();
+  }
+
+  @Test
+  void aCallThatTheClientHasAnsweredLetsTheTurnGoOn() {
+    start();
+    custom("a", "c1");
+    event("t", EventType.CUSTOM_TOOL_RESULT, Map.of("call", "a", "text", "rain"));
+    say("It rains.");
+    finish("answered");
+
+    assertThat(reader.result().answer()).isEqualTo("It rains.");
+    assertThat(reader.result().toolCalls().getFirst().stdout()).isEqualTo("rain");
+  }
 }

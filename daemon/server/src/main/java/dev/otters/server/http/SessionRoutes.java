@@ -3,6 +3,7 @@ package dev.otters.server.http;
 import dev.otters.agents.AgentKeeper;
 import dev.otters.api.Json;
 import dev.otters.api.agent.AgentSummary;
+import dev.otters.api.session.BudgetRequest;
 import dev.otters.api.session.EventType;
 import dev.otters.api.session.FileContent;
 import dev.otters.api.session.MessageAccepted;
@@ -14,6 +15,7 @@ import dev.otters.api.session.UsageGroup;
 import dev.otters.models.gateway.RequestBody;
 import dev.otters.protocol.CrashPoint;
 import dev.otters.sessions.SessionService;
+import dev.otters.sessions.budget.Unit;
 import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.SessionId;
 import dev.otters.sessions.log.SessionPlace;
@@ -24,8 +26,10 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The routes of sessions. A route that reads also takes the beginning of a generated id. A route
@@ -109,7 +113,12 @@ public record SessionRoutes(AgentKeeper agents, SessionService sessions) {
         .collect(Collectors.toMap(AgentSummary::id, AgentSummary::name));
   }
 
-  private static SessionSummary summary(SessionView view, String agent) {
+  /**
+   * Returns a session as clients see it.
+   *
+   * @param agent the name of its agent
+   */
+  public static SessionSummary summary(SessionView view, String agent) {
     return new SessionSummary(
         view.id().toString(),
         agent,
@@ -122,7 +131,20 @@ public record SessionRoutes(AgentKeeper agents, SessionService sessions) {
         view.createdAt(),
         view.updatedAt(),
         view.name().orElse(null),
-        view.title());
+        view.title(),
+        view.labels(),
+        budget(view),
+        view.tools());
+  }
+
+  private static @Nullable BudgetRequest budget(SessionView view) {
+    return view.tokens().isEmpty() && view.nanos().isEmpty()
+        ? null
+        : new BudgetRequest(written(Unit.TOKENS, view.tokens()), written(Unit.COST, view.nanos()));
+  }
+
+  private static @Nullable String written(Unit unit, OptionalLong limit) {
+    return limit.isPresent() ? unit.written(limit.getAsLong()) : null;
   }
 
   private Reply append(Request request) throws InterruptedException {

@@ -49,6 +49,7 @@ import dev.otters.server.http.audit.AuditRoutes;
 import dev.otters.server.http.audit.VaultRoutes;
 import dev.otters.server.http.network.EgressRoutes;
 import dev.otters.server.http.session.ApprovalRoutes;
+import dev.otters.server.http.session.CustomCallRoutes;
 import dev.otters.server.http.session.WakeRoutes;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -190,6 +191,7 @@ final class ApiKit implements AutoCloseable {
             ApprovalRoutes.of(keeper, daemon.sessions().approvals()),
             VaultRoutes.of(daemon.agents().vaults(), new ManualTime()),
             AuditRoutes.of(audit),
+            CustomCallRoutes.of(keeper, daemon.sessions()),
             WakeRoutes.of(keeper, daemon.sessions().service(), daemon.sessions().wakes()),
             MonitoringRoutes.of(keeper, daemon.sessions(), gateway.meter(), () -> ready.run()),
             List.of(

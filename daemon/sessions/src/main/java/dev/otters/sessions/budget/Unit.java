@@ -1,6 +1,7 @@
 package dev.otters.sessions.budget;
 
 import dev.otters.api.session.Dollars;
+import java.math.BigDecimal;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
@@ -13,6 +14,8 @@ public enum Unit {
 
   /** The word for no limit. */
   private static final String UNLIMITED = "unlimited";
+
+  private static final int NANO_DIGITS = 9;
 
   private static final Pattern COUNT = Pattern.compile("\\d{1,15}");
 
@@ -33,6 +36,16 @@ public enum Unit {
       throw new IllegalArgumentException(text);
     }
     return Long.parseLong(text);
+  }
+
+  /** Returns a limit as {@link #read} reads it. */
+  public String written(long limit) {
+    if (limit == Amount.UNLIMITED) {
+      return UNLIMITED;
+    }
+    return this == TOKENS
+        ? Long.toString(limit)
+        : BigDecimal.valueOf(limit, NANO_DIGITS).stripTrailingZeros().toPlainString();
   }
 
   /** Returns a description of the valid limits. */

@@ -10,7 +10,10 @@ import dev.otters.models.chat.ToolSchema;
 import dev.otters.sessions.log.ActivationRow;
 import dev.otters.sessions.log.EventLog;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.MapperFeature;
@@ -46,14 +49,25 @@ public final class Contexts {
             + " 'turn.started' AND body ->> '$.context' IS NOT NULL) DELETE FROM blobs WHERE hash"
             + " NOT IN (SELECT hash FROM contexts UNION SELECT c.body ->> '$.tools' FROM contexts"
             + " JOIN blobs c USING (hash) UNION SELECT c.body ->> '$.schema' FROM contexts JOIN"
-            + " blobs c USING (hash) WHERE c.body ->> '$.schema' IS NOT NULL UNION SELECT b.value"
+            + " blobs c USING (hash) WHERE c.body ->> '$.schema' IS NOT NULL UNION SELECT c.body"
+            + " ->> '$.clientTools' FROM contexts JOIN blobs c USING (hash) WHERE c.body ->>"
+            + " '$.clientTools' IS NOT NULL UNION SELECT b.value"
             + " ->> '$.hash' FROM contexts JOIN blobs c USING (hash), json_each(c.body, '$.blocks')"
             + " b)");
   }
 
-  /** A context with its texts. */
+  /**
+   * A context with its texts.
+   *
+   * @param tools the tools of the agent, then those of the client
+   * @param clientTools the schemas of the client's tools, by name
+   */
   public record Loaded(
-      TurnContext context, String systemPrompt, List<ToolSchema> tools, Optional<String> schema) {}
+      TurnContext context,
+      String systemPrompt,
+      List<ToolSchema> tools,
+      Optional<String> schema,
+      Map<String, String> clientTools) {}
 
   /** Stores the context of an attempt that was just leased, and returns its hash. */
   public static String save(Tx tx, ActivationRow turn, TurnSetup setup, TurnContext.Window window) {
@@ -69,7 +83,10 @@ public final class Contexts {
             blocks,
             put(tx, json(setup.tools())),
             window,
-            schema(tx, turn).map(schema -> put(tx, schema)));
+            schema(tx, turn).map(schema -> put(tx, schema)),
+            Optional.of(setup.clientTools())
+                .filter(tools -> !tools.isEmpty())
+                .map(tools -> put(tx, json(tools))));
     return save(tx, turn, context);
   }
 
@@ -119,11 +136,20 @@ public final class Contexts {
     TurnContext context = context(rows, hash);
     List<String> sections =
         context.blocks().stream().map(block -> get(rows, block.hash())).toList();
+    List<ToolSchema> ofAgent = tools(get(rows, context.tools()));
+    List<ToolSchema> ofClient =
+        context.clientTools().map(tools -> tools(get(rows, tools))).orElse(List.of());
     return new Loaded(
         context,
         String.join(SEPARATOR, sections),
-        SCHEMAS.of(get(rows, context.tools())),
-        context.schema().map(schema -> get(rows, schema)));
+        ofClient.isEmpty() ? ofAgent : Stream.concat(ofAgent.stream(), ofClient.stream()).toList(),
+        context.schema().map(schema -> get(rows, schema)),
+        ofClient.stream().collect(Collectors.toMap(ToolSchema::name, ToolSchema::parametersJson)));
+  }
+
+  /** Reads the schemas of tools. */
+  public static List<ToolSchema> tools(String json) {
+    return SCHEMAS.of(json);
   }
 
   /** Returns the schemas of tools as canonical JSON. */

@@ -81,9 +81,9 @@ public final class Excerpts {
       return body;
     }
     return switch (type) {
-      case AGENT_MESSAGE, PROPOSED -> ofText(Bodies.read(body), part);
+      case AGENT_MESSAGE, PROPOSED, CUSTOM_TOOL_RESULT -> ofText(Bodies.read(body), part);
       case THINKING -> Bodies.of(without(Bodies.read(body, EventBody.Thinking.class)));
-      case TOOL_USE -> Bodies.of(of(ToolUses.read(body)));
+      case TOOL_USE, CUSTOM_TOOL_USE -> Bodies.of(of(ToolUses.read(body)));
       case TOOL_RESULT -> Bodies.of(of(Bodies.read(body, EventBody.ToolResult.class), part));
       default -> body;
     };

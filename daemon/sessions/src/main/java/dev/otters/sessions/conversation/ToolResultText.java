@@ -4,6 +4,7 @@ import static dev.otters.protocol.EventBody.ToolResult.NO_EXIT_CODE;
 
 import dev.otters.models.chat.ChatMessage;
 import dev.otters.protocol.EventBody;
+import tools.jackson.databind.JsonNode;
 
 /** Formats a tool's result for the model. */
 public final class ToolResultText {
@@ -12,6 +13,20 @@ public final class ToolResultText {
   /** Returns the message that brings a result to the model. */
   public static ChatMessage.ToolResult message(EventBody.ToolResult result) {
     return new ChatMessage.ToolResult(result.call(), result.name(), of(result), result.isError());
+  }
+
+  /**
+   * Returns the message that brings the result of a client's tool to the model.
+   *
+   * @param result the body of a {@code user.custom_tool_result}
+   */
+  static ChatMessage.ToolResult ofClient(JsonNode result) {
+    String text = result.path("text").asString();
+    return new ChatMessage.ToolResult(
+        result.path("call").asString(),
+        result.path("name").asString(),
+        text.isBlank() ? "(no output)\n" : text,
+        result.path("isError").asBoolean(false));
   }
 
   private static String of(EventBody.ToolResult result) {

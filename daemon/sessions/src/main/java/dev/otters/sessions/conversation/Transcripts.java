@@ -292,8 +292,11 @@ public final class Transcripts {
       }
       case AGENT_MESSAGE -> message(entry);
       case PROPOSED, REJECTED -> proposal(entry);
-      case TOOL_USE -> use(entry);
-      case TOOL_RESULT -> result(entry);
+      case TOOL_USE, CUSTOM_TOOL_USE -> use(entry);
+      case TOOL_RESULT ->
+          result(
+              entry, ToolResultText.message(Bodies.read(entry.body(), EventBody.ToolResult.class)));
+      case CUSTOM_TOOL_RESULT -> result(entry, ToolResultText.ofClient(Bodies.read(entry.body())));
       case USER_INTERRUPT,
           APPROVAL_REQUESTED,
           APPROVAL_GRANTED,
@@ -350,16 +353,15 @@ public final class Transcripts {
     step.calls.put(use.call(), use.toToolCall());
   }
 
-  private void result(Entry entry) {
-    EventBody.ToolResult result = Bodies.read(entry.body(), EventBody.ToolResult.class);
+  private void result(Entry entry, ChatMessage.ToolResult result) {
     steps.entrySet().stream()
         .filter(step -> step.getKey().activation().equals(entry.activation()))
         .filter(step -> step.getKey().fence() == entry.fence())
         .map(Map.Entry::getValue)
-        .filter(step -> step.calls.containsKey(result.call()))
-        .filter(step -> !step.results.containsKey(result.call()))
+        .filter(step -> step.calls.containsKey(result.callId()))
+        .filter(step -> !step.results.containsKey(result.callId()))
         .findFirst()
-        .ifPresent(step -> step.results.put(result.call(), ToolResultText.message(result)));
+        .ifPresent(step -> step.results.put(result.callId(), result));
   }
 
   /** Keeps text that was not followed by a call because the attempt broke off. */

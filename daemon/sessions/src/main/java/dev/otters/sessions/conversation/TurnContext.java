@@ -12,16 +12,19 @@ import java.util.Optional;
  * @param tools the schemas of the tools, a JSON list
  * @param window the part of the conversation that the model sees
  * @param schema the JSON Schema that the answer must match; empty for any text
+ * @param clientTools the schemas of the tools that the client runs, a JSON list; empty for none
  */
 public record TurnContext(
     TurnSettings settings,
     List<BlockRef> blocks,
     String tools,
     Window window,
-    Optional<String> schema) {
-  /** Copies the list, and reads the context of an older release, which has no schema. */
+    Optional<String> schema,
+    Optional<String> clientTools) {
+  /** Copies the list, and reads the context of an older release, which has less. */
   public TurnContext {
     schema = Objects.requireNonNullElse(schema, Optional.empty());
+    clientTools = Objects.requireNonNullElse(clientTools, Optional.empty());
     blocks = List.copyOf(blocks);
   }
 
@@ -53,6 +56,6 @@ public record TurnContext(
 
   /** Returns the context with another window. */
   public TurnContext with(Window other) {
-    return new TurnContext(settings, blocks, tools, other, schema);
+    return new TurnContext(settings, blocks, tools, other, schema, clientTools);
   }
 }

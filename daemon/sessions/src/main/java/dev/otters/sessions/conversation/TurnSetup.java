@@ -2,26 +2,55 @@ package dev.otters.sessions.conversation;
 
 import dev.otters.models.chat.ToolSchema;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The agent's next turn, as it is set up now.
  *
  * @param maxParallelTurns the limit on turns of the agent at once; at least 1
  * @param blocks the sections of the system prompt, in order
- * @param tools the tools that the model may call; empty for none
+ * @param tools the agent's tools that the model may call; empty for none
+ * @param clientTools the tools of the session's client that the model may call; empty for none
  */
 public record TurnSetup(
-    TurnSettings settings, int maxParallelTurns, List<PromptBlock> blocks, List<ToolSchema> tools) {
+    TurnSettings settings,
+    int maxParallelTurns,
+    List<PromptBlock> blocks,
+    List<ToolSchema> tools,
+    List<ToolSchema> clientTools) {
   /** Copies the lists. */
   public TurnSetup {
     blocks = List.copyOf(blocks);
     tools = List.copyOf(tools);
+    clientTools = List.copyOf(clientTools);
+  }
+
+  /** Creates a setup without tools of a client. */
+  public TurnSetup(
+      TurnSettings settings,
+      int maxParallelTurns,
+      List<PromptBlock> blocks,
+      List<ToolSchema> tools) {
+    this(settings, maxParallelTurns, blocks, tools, List.of());
+  }
+
+  /** Returns the setup with tools of a client, but not those whose names the agent's tools have. */
+  public TurnSetup with(List<ToolSchema> ofClient) {
+    Set<String> own = tools.stream().map(ToolSchema::name).collect(Collectors.toSet());
+    return new TurnSetup(
+        settings,
+        maxParallelTurns,
+        blocks,
+        tools,
+        ofClient.stream().filter(tool -> !own.contains(tool.name())).toList());
   }
 
   /** Returns about how many bytes of a request the prompt and the tools take. */
   long size() {
     return blocks.stream().mapToLong(block -> block.text().length()).sum()
-        + tools.stream()
+        + Stream.concat(tools.stream(), clientTools.stream())
             .mapToLong(tool -> tool.description().length() + tool.parametersJson().length())
             .sum();
   }

@@ -217,7 +217,11 @@ public record EventLog(Time time, Streams streams) {
   }
 
   private static String shown(EventType type, String body) {
-    return type == EventType.TOOL_USE ? ToolUses.shown(body) : body;
+    return switch (type) {
+      case TOOL_USE -> ToolUses.shown(body);
+      case CUSTOM_TOOL_USE -> ToolUses.shownCustom(body);
+      default -> body;
+    };
   }
 
   private static SessionEvent event(Row row, String body) {

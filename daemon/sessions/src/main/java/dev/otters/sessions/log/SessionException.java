@@ -17,9 +17,9 @@ public final class SessionException extends RuntimeException {
     NOT_STARTED,
     /** An earlier release did not store what the request read. */
     NOT_STORED,
-    /** No such call of the session waits for the operator. */
+    /** No such call of the session waits for the operator, or for the client. */
     NO_APPROVAL,
-    /** The call was decided before, in another way. */
+    /** The call was decided or answered before, in another way. */
     DECIDED,
     /** The session has no such pending wake. */
     NO_WAKE,
@@ -100,6 +100,32 @@ public final class SessionException extends RuntimeException {
    */
   public static SessionException decided(long approval, String how) {
     return new SessionException(Code.DECIDED, "approval %d is already %s".formatted(approval, how));
+  }
+
+  /** Returns the failure that a session has no such call of a client's tool. */
+  public static SessionException noCustomCall(SessionId session, String call) {
+    return new SessionException(
+        Code.NO_APPROVAL, "session %s has no call %s of a client's tool".formatted(session, call));
+  }
+
+  /**
+   * Returns the failure that a call of a client's tool waits no more.
+   *
+   * @param how what became of it
+   */
+  public static SessionException answered(String call, String how) {
+    return new SessionException(Code.DECIDED, "call %s is already %s".formatted(call, how));
+  }
+
+  /** Returns the failure that there is already a session with this id or name. */
+  public static SessionException exists(SessionId session) {
+    return new SessionException(Code.NAME_TAKEN, "session " + session + " already exists");
+  }
+
+  /** Returns the failure that another request with this id created a session. */
+  public static SessionException requestReused(String request) {
+    return new SessionException(
+        Code.CONFLICT, "the id " + request + " was already used to create another session");
   }
 
   /** Returns the failure that a session has no such pending wake. */

@@ -9,8 +9,10 @@ import dev.otters.models.chat.Usage;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.regex.Pattern;
+import tools.jackson.databind.JsonNode;
 
 /** The table {@code sessions}. Every change of status is an event of the session. */
 public record SessionRows(Time time, EventLog log) {
@@ -22,8 +24,13 @@ public record SessionRows(Time time, EventLog log) {
 
   private static final int MOST_CANDIDATES = 5;
 
+  private static final String VIEW =
+      "SELECT *, (SELECT labels FROM session_setups WHERE session = sessions.key) AS labels,"
+          + " (SELECT json_group_array(value ->> '$.name') FROM session_setups, json_each(tools)"
+          + " WHERE session = sessions.key) AS tools FROM sessions WHERE ";
+
   /** The greatest length of a title in characters. */
-  private static final int LONGEST_TITLE = 200;
+  public static final int LONGEST_TITLE = 200;
 
   /**
    * Returns the key of the session with this id or name; empty if there is none. No id is the name
@@ -56,6 +63,10 @@ public record SessionRows(Time time, EventLog log) {
   public long keyOrCreate(Tx tx, UUID agent, SessionId id, String message) {
     Optional<Long> known = key(tx, agent, id);
     if (known.isPresent()) {
+      tx.execute(
+          "UPDATE sessions SET title = ? WHERE key = ? AND title = ''",
+          title(message),
+          known.get());
       return known.get();
     }
     tx.execute(
@@ -105,7 +116,7 @@ public record SessionRows(Time time, EventLog log) {
       Rows rows, Optional<UUID> agent, String beginning, SessionPlace after, int limit) {
     String whose = agent.isPresent() ? "agent = ?" : "? IS NULL";
     return rows.list(
-        "SELECT * FROM sessions WHERE "
+        VIEW
             + whose
             + " AND instr(id, ?) = 1 AND (updated_at, key) < (?, ?) ORDER BY updated_at DESC, key"
             + " DESC LIMIT ?",
@@ -120,7 +131,7 @@ public record SessionRows(Time time, EventLog log) {
   /** Returns a session as its users see it; empty if there is none. */
   public Optional<SessionView> view(Rows rows, UUID agent, SessionId id) {
     return key(rows, agent, id)
-        .flatMap(key -> rows.first("SELECT * FROM sessions WHERE key = ?", SessionRows::view, key));
+        .flatMap(key -> rows.first(VIEW + "key = ?", SessionRows::view, key));
   }
 
   /** Returns the generated ids that begin so, as a whole or after their origin. */
@@ -227,6 +238,14 @@ public record SessionRows(Time time, EventLog log) {
     tx.execute("DELETE FROM sessions WHERE agent = ?", agent);
   }
 
+  private static Map<String, String> labels(Row row) {
+    Map<String, String> labels = new TreeMap<>();
+    row.maybeText("labels")
+        .map(Bodies::read)
+        .ifPresent(all -> all.forEachEntry((key, value) -> labels.put(key, value.asString())));
+    return labels;
+  }
+
   private static SessionView view(Row row) {
     return new SessionView(
         row.uuid("agent"),
@@ -240,6 +259,10 @@ public record SessionRows(Time time, EventLog log) {
         row.time("updated_at"),
         row.maybeText("name"),
         row.text("title"),
+        labels(row),
+        row.maybeNumber("budget_tokens"),
+        row.maybeNumber("budget_cost"),
+        Bodies.read(row.text("tools")).valueStream().map(JsonNode::asString).toList(),
         new SessionPlace(row.time("updated_at"), row.number("key")));
   }
 }

@@ -11,7 +11,7 @@ public enum SessionStatus {
   RUNNING,
   /** A turn waits for its next attempt, or messages that arrived during the last turn wait. */
   RESCHEDULING,
-  /** A turn waits for the operator's decision, or for the result of a call that was allowed. */
+  /** A turn waits for the operator's decision, or for the result of an allowed or custom call. */
   REQUIRES_ACTION,
   /** The last attempt failed permanently. */
   BLOCKED_ERROR,

@@ -2,7 +2,10 @@ package dev.otters.sessions.log;
 
 import dev.otters.models.chat.Usage;
 import java.time.Instant;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.UUID;
 
 /**
@@ -12,7 +15,10 @@ import java.util.UUID;
  * @param lastSeq the number of the latest event
  * @param turns the number of finished turns
  * @param name the name that the user gave it; empty for none
- * @param title the beginning of the user's first message
+ * @param title the beginning of the user's first message, or the title that it was created with
+ * @param tokens the limit of its tokens; empty for the usual one
+ * @param nanos the limit of its cost in nanodollars; empty for the usual one
+ * @param tools the names of the tools that its client runs
  * @param place its place in the list of sessions
  */
 public record SessionView(
@@ -27,4 +33,8 @@ public record SessionView(
     Instant updatedAt,
     Optional<String> name,
     String title,
+    Map<String, String> labels,
+    OptionalLong tokens,
+    OptionalLong nanos,
+    List<String> tools,
     SessionPlace place) {}

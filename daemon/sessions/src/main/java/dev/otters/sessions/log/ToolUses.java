@@ -42,6 +42,19 @@ public final class ToolUses {
     }
   }
 
+  /** Returns the body of a call of a client's tool as readers of the log see it: with the input. */
+  static String shownCustom(String body) {
+    JsonNode use = Bodies.read(body);
+    Map<String, Object> shown = new HashMap<>();
+    use.forEachEntry(shown::put);
+    try {
+      shown.put("input", Bodies.read(raw(use)));
+    } catch (JacksonException _) {
+      shown.put("input", raw(use));
+    }
+    return Bodies.of(shown);
+  }
+
   private static Map<String, Object> shown(ToolUse use) {
     Map<String, Object> shown = new HashMap<>();
     shown.put("call", use.call());

@@ -29,6 +29,10 @@ final class PastAnswer {
       return new Said(EventLog.type(row), row.text("body"));
     }
 
+    boolean isCall() {
+      return type == EventType.TOOL_USE || type == EventType.CUSTOM_TOOL_USE;
+    }
+
     String field(String name) {
       return Bodies.read(body).path(name).asString("");
     }
@@ -42,7 +46,7 @@ final class PastAnswer {
   static TraceAnswer of(Rows rows, PastRequest request) {
     PastStep step = request.step();
     List<Said> said = said(rows, step, request.after());
-    List<TraceAnswer.Call> calls = all(said, EventType.TOOL_USE, Said::call);
+    List<TraceAnswer.Call> calls = said.stream().filter(Said::isCall).map(Said::call).toList();
     List<String> texts = texts(said);
     List<String> errors = all(said, EventType.ERROR, it -> it.field("message"));
     boolean failed = calls.isEmpty() && texts.isEmpty() && !errors.isEmpty();
@@ -69,9 +73,10 @@ final class PastAnswer {
   private static List<Said> said(Rows rows, PastStep step, long after) {
     return rows.list(
         "SELECT type, body FROM events WHERE session = ? AND seq > ? AND activation = ? AND fence ="
-            + " ? AND type IN ('agent.message', 'agent.proposed', 'agent.tool_use', 'error') AND"
-            + " seq < coalesce((SELECT seq FROM events WHERE session = ? AND seq > ? AND activation"
-            + " = ? AND fence = ? AND type IN ('agent.tool_result', 'agent.rejected') ORDER BY seq"
+            + " ? AND type IN ('agent.message', 'agent.proposed', 'agent.tool_use',"
+            + " 'agent.custom_tool_use', 'error') AND seq < coalesce((SELECT seq FROM events WHERE"
+            + " session = ? AND seq > ? AND activation = ? AND fence = ? AND type IN"
+            + " ('agent.tool_result', 'user.custom_tool_result', 'agent.rejected') ORDER BY seq"
             + " LIMIT 1), ?) ORDER BY seq LIMIT ?",
         Said::of,
         step.session(),

@@ -70,6 +70,10 @@ public record TraceReader(Database database, SessionRows sessions) {
     }
     long size = Contexts.size(rows, context.tools());
     blocks.add(TraceBlock.of("tools", "otters", size, context.tools()));
+    context
+        .clientTools()
+        .map(tools -> TraceBlock.of("tools", "client", Contexts.size(rows, tools), tools))
+        .ifPresent(blocks::add);
     return blocks;
   }
 

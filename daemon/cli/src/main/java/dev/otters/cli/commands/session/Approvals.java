@@ -1,7 +1,9 @@
 package dev.otters.cli.commands.session;
 
+import dev.otters.api.Json;
 import dev.otters.api.session.ApprovalList;
 import dev.otters.api.session.ApprovalView;
+import dev.otters.api.session.CustomCallView;
 import dev.otters.cli.client.Route;
 import dev.otters.cli.command.Argument;
 import dev.otters.cli.command.Command;
@@ -15,6 +17,7 @@ import dev.otters.cli.turn.ToolCall;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.Stream;
 
 final class Approvals implements RunnableCommand {
   /** The length of a command that most screens show. */
@@ -25,7 +28,9 @@ final class Approvals implements RunnableCommand {
     return Command.of("approvals", Group.SESSIONS, "List the tool calls that wait for you")
         .details(
             "Shows the calls of gated tools that wait for your decision, or that you allowed and"
-                + " that run now. Decide with 'otters session confirm'.")
+                + " that run now. Decide with 'otters session confirm'. Calls of your own tools"
+                + " have ids such as c7 and the state 'custom'. Answer them with 'otters session"
+                + " custom-result'.")
         .arguments(Argument.optional("AGENT", "Name or id of the agent (default all agents)"))
         .options(Invocation.QUIET, Invocation.NO_TRUNC, Invocation.FORMAT, Invocation.OUTPUT)
         .example("otters approvals", "List what waits for you")
@@ -36,17 +41,30 @@ final class Approvals implements RunnableCommand {
   public int run(Invocation invocation) {
     Route route = Route.of("approvals");
     invocation.arguments().positional().forEach(agent -> route.with("agent", agent));
-    List<ApprovalView> found = invocation.daemon().get(route, ApprovalList.class).approvals();
+    List<ApprovalView> gated = invocation.daemon().get(route, ApprovalList.class).approvals();
+    List<CustomCallView> custom =
+        SessionCommands.customCalls(
+            invocation, invocation.arguments().positional().stream().findFirst());
+    List<Object> found = Stream.<Object>concat(gated.stream(), custom.stream()).toList();
     int code =
-        invocation.list(found, found, ApprovalView::id, () -> table(found, invocation.uncut()));
+        invocation.list(
+            found, found, Approvals::id, () -> table(gated, custom, invocation.uncut()));
     boolean cut = invocation.console().terminal().out() && !invocation.uncut();
-    if (cut && found.stream().anyMatch(it -> command(it).length() > SHORT)) {
+    Stream<String> commands =
+        Stream.concat(
+            gated.stream().map(Approvals::command), custom.stream().map(Approvals::command));
+    if (cut && commands.anyMatch(command -> command.length() > SHORT)) {
       invocation.console().note("Show whole commands with --no-trunc.");
     }
     return code;
   }
 
-  private static Table table(List<ApprovalView> approvals, boolean uncut) {
+  private static String id(Object call) {
+    return call instanceof CustomCallView custom ? custom.id() : ((ApprovalView) call).id();
+  }
+
+  private static Table table(
+      List<ApprovalView> approvals, List<CustomCallView> customs, boolean uncut) {
     Instant now = Instant.now();
     Table table = new Table("ID", "AGENT", "SESSION", "STATE", "EXPIRES", "COMMAND");
     for (ApprovalView approval : approvals) {
@@ -60,7 +78,23 @@ final class Approvals implements RunnableCommand {
               : "-",
           command(approval));
     }
+    for (CustomCallView call : customs) {
+      table.row(
+          call.id(),
+          call.agent(),
+          Ids.ofSession(call.session(), uncut),
+          "custom",
+          "-",
+          command(call));
+    }
     return table;
+  }
+
+  /** Returns the call of a client's tool, with its input. */
+  static String command(CustomCallView call) {
+    Object input = call.input();
+    String json = input == null ? "{}" : Json.write(input);
+    return ToolCall.commandLine(call.tool(), List.of(json));
   }
 
   /** Returns the command, with its input. */

@@ -3,6 +3,8 @@ package dev.otters.cli.commands.session;
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
 import dev.otters.api.session.ApprovalDecision;
+import dev.otters.api.session.CustomCallList;
+import dev.otters.api.session.CustomCallView;
 import dev.otters.api.session.SessionSummary;
 import dev.otters.cli.client.Content;
 import dev.otters.cli.client.Route;
@@ -13,6 +15,7 @@ import dev.otters.cli.commands.Invocation;
 import dev.otters.cli.commands.RunnableCommand;
 import dev.otters.cli.local.OptionValues;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The commands for sessions. */
@@ -33,6 +36,7 @@ public final class SessionCommands {
    */
   public static List<RunnableCommand> all(RunnableCommand resume) {
     return List.of(
+        new SessionCreate(),
         new SessionLs(),
         new SessionShow(),
         new SessionTranscript(),
@@ -43,6 +47,7 @@ public final class SessionCommands {
         new ContextShow(),
         new Approvals(),
         new SessionConfirm(),
+        new SessionCustomResult(),
         new WakeLs(),
         new WakeRm(),
         new SessionWake(),
@@ -69,6 +74,13 @@ public final class SessionCommands {
       }
       return session;
     }
+  }
+
+  /** Returns the calls of clients' tools that wait. */
+  static List<CustomCallView> customCalls(Invocation invocation, Optional<String> agent) {
+    Route route = Route.of("custom-calls");
+    agent.ifPresent(name -> route.with("agent", name));
+    return invocation.daemon().get(route, CustomCallList.class).calls();
   }
 
   /** Returns the option for how many sessions or turns to show. */

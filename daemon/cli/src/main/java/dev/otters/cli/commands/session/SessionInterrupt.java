@@ -16,8 +16,9 @@ final class SessionInterrupt implements RunnableCommand {
     return Command.of("session interrupt", Group.SESSIONS, "Stop the turn of a session")
         .details(
             "Stops the running turn of each session as Ctrl-C in 'otters prompt' does: its tools"
-                + " are killed, and calls that wait for approval are denied. What was said stays in"
-                + " the session. A session without a turn is left as it is.")
+                + " are killed, and calls that wait for approval or for your own tools are given"
+                + " up. What was said stays in the session. A session without a turn is left as it"
+                + " is.")
         .arguments(
             SessionCommands.AGENT,
             Argument.some(SessionCommands.SESSION.label(), SessionCommands.SESSION.help()))

@@ -1,5 +1,7 @@
 package dev.otters.cli.commands.session;
 
+import dev.otters.api.session.BudgetRequest;
+import dev.otters.api.session.CustomCallView;
 import dev.otters.api.session.SessionSummary;
 import dev.otters.cli.command.Command;
 import dev.otters.cli.command.Group;
@@ -8,6 +10,8 @@ import dev.otters.cli.commands.RunnableCommand;
 import dev.otters.cli.console.Console;
 import dev.otters.cli.console.Times;
 import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 final class SessionShow implements RunnableCommand {
   @Override
@@ -25,10 +29,11 @@ final class SessionShow implements RunnableCommand {
         invocation
             .daemon()
             .get(SessionCommands.route(invocation.arguments()), SessionSummary.class);
-    return invocation.print(session, () -> print(invocation.console(), session));
+    return invocation.print(session, () -> print(invocation, session));
   }
 
-  private static void print(Console console, SessionSummary session) {
+  private static void print(Invocation invocation, SessionSummary session) {
+    Console console = invocation.console();
     Instant now = Instant.now();
     String reason = session.reason() == null ? "" : ": " + session.reason();
     console.fact("id        ", session.id());
@@ -43,5 +48,31 @@ final class SessionShow implements RunnableCommand {
     console.fact("created   ", Times.ago(session.createdAt(), now));
     console.fact("last used ", Times.ago(session.updatedAt(), now));
     console.fact("title     ", session.title().replace('\n', ' '));
+    BudgetRequest budget = session.budget();
+    if (budget != null) {
+      console.fact("budget    ", limit(budget.tokens(), "tokens") + limit(budget.cost(), "USD"));
+    }
+    session.labels().forEach((key, value) -> console.fact("label     ", key + "=" + value));
+    if (!session.tools().isEmpty()) {
+      console.fact("tools     ", String.join(", ", session.tools()));
+    }
+    if (session.status().equals("requires_action")) {
+      SessionCommands.customCalls(invocation, Optional.of(session.agent())).stream()
+          .filter(call -> call.session().equals(session.id()))
+          .forEach(call -> print(console, call));
+    }
+  }
+
+  /** Prints a call that waits for its client, and the command that answers it. */
+  private static void print(Console console, CustomCallView call) {
+    console.fact("waits     ", Approvals.command(call));
+    console.fact(
+        "          ",
+        "otters session custom-result %s %s %s TEXT"
+            .formatted(call.agent(), call.session(), call.id()));
+  }
+
+  private static String limit(@Nullable String limit, String unit) {
+    return limit == null ? "" : limit + " " + unit + " ";
   }
 }

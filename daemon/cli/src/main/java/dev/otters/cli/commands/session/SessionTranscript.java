@@ -28,6 +28,8 @@ final class SessionTranscript implements RunnableCommand {
           EventType.REJECTED,
           EventType.TOOL_USE,
           EventType.TOOL_RESULT,
+          EventType.CUSTOM_TOOL_USE,
+          EventType.CUSTOM_TOOL_RESULT,
           EventType.APPROVAL_REQUESTED,
           EventType.APPROVAL_GRANTED,
           EventType.APPROVAL_DENIED,

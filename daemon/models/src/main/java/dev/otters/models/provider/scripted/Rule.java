@@ -26,6 +26,10 @@ record Rule(
   /** A condition on a tool result: the name of the tool, and a match in the text. */
   record Result(Optional<String> tool, Optional<Pattern> matches) {}
 
-  /** A tool call. Arguments and input may contain {@code ${1}}, as {@code say} may. */
-  record Call(String tool, List<String> args, String stdin) {}
+  /**
+   * A tool call. Its texts may contain {@code ${1}}, as {@code say} may.
+   *
+   * @param input the input as JSON; empty for one of the arguments and {@code stdin}
+   */
+  record Call(String tool, List<String> args, String stdin, Optional<String> input) {}
 }

@@ -84,7 +84,8 @@ final class ScriptParser {
   }
 
   private Rule.Call call(Node node) {
-    Map<String, Node> members = yaml.mapping(node, "call", Set.of("tool", "args", "stdin"));
+    Map<String, Node> members =
+        yaml.mapping(node, "call", Set.of("tool", "args", "stdin", "input"));
     String tool =
         yaml.maybeText(members, "tool")
             .orElseThrow(() -> yaml.wrong(node, "call needs the name of a \"tool\""));
@@ -95,7 +96,12 @@ final class ScriptParser {
             : yaml.sequence(args, "args").stream()
                 .map(arg -> yaml.text(arg, "an argument"))
                 .toList();
-    return new Rule.Call(tool, arguments, yaml.maybeText(members, "stdin").orElse(""));
+    Optional<String> stdin = yaml.maybeText(members, "stdin");
+    Optional<String> input = yaml.maybeText(members, "input");
+    if (input.isPresent() && (args != null || stdin.isPresent())) {
+      throw yaml.wrong(node, "call has either \"input\", or \"args\" and \"stdin\"");
+    }
+    return new Rule.Call(tool, arguments, stdin.orElse(""), input);
   }
 
   private Optional<Pattern> pattern(Map<String, Node> members, String key) {

@@ -15,9 +15,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Answers from a script instead of a model. The first rule whose conditions hold applies. The model
@@ -62,21 +64,38 @@ public final class ScriptedProvider extends FileProvider {
       throws InterruptedException {
     List<ToolCall> calls = new ArrayList<>();
     for (Rule.Call call : rule.calls()) {
-      List<String> args = call.args().stream().map(arg -> fill(arg, found)).toList();
-      String input = new ToolInput(args, fill(call.stdin(), found)).toJson();
-      calls.add(new ToolCall("call_" + (situation.calls() + calls.size() + 1), call.tool(), input));
+      String id = "call_" + (situation.calls() + calls.size() + 1);
+      calls.add(new ToolCall(id, call.tool(), input(call, found)));
     }
     return new Answer(fill(rule.say(), found), calls).speak(request.messages(), rule.delay(), text);
   }
 
+  private static String input(Rule.Call call, MatchResult found) {
+    if (call.input().isPresent()) {
+      return fill(call.input().get(), found, ScriptedProvider::quoted);
+    }
+    List<String> args = call.args().stream().map(arg -> fill(arg, found)).toList();
+    return new ToolInput(args, fill(call.stdin(), found)).toJson();
+  }
+
+  /** Returns a text as it stands within a string of JSON. */
+  private static String quoted(String text) {
+    String json = JsonMapper.shared().writeValueAsString(text);
+    return json.substring(1, json.length() - 1);
+  }
+
   private static String fill(String text, MatchResult found) {
+    return fill(text, found, UnaryOperator.identity());
+  }
+
+  private static String fill(String text, MatchResult found, UnaryOperator<String> form) {
     return GROUP
         .matcher(text)
         .replaceAll(
             group -> {
               int number = Integer.parseInt(group.group(1));
               String value = number <= found.groupCount() ? found.group(number) : null;
-              return Matcher.quoteReplacement(value == null ? "" : value);
+              return Matcher.quoteReplacement(value == null ? "" : form.apply(value));
             });
   }
 

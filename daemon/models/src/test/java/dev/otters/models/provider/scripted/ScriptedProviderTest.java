@@ -38,6 +38,8 @@ class ScriptedProviderTest {
           call:
             - {tool: ls, args: ["${1}"]}
             - {tool: cat, args: ["${2}"], stdin: "from ${0}"}
+        - when: {user: "weather in (.+)"}
+          call: {tool: weather, input: '{"city": "${1}"}'}
         - when: {result: {tool: sh, matches: "(?m)^# (.*)$"}}
           say: "The project is called ${1}. (scripted)"
         - when: {result: {}}
@@ -120,6 +122,12 @@ class ScriptedProviderTest {
             new ToolCall("call_1", "ls", "{\"args\":[\"a.txt\"]}"),
             new ToolCall(
                 "call_2", "cat", "{\"args\":[\"b.txt\"],\"stdin\":\"from list a.txt and b.txt\"}"));
+  }
+
+  @Test
+  void anInputOfJsonHasWhatTheRuleFoundAsText() throws Exception {
+    assertThat(ask("guide", user("the weather in \"B\\")).toolCalls())
+        .containsExactly(new ToolCall("call_1", "weather", "{\"city\": \"\\\"B\\\\\"}"));
   }
 
   @Test
@@ -292,6 +300,9 @@ class ScriptedProviderTest {
             "rules:\n  - say: x\n    when: {user: '('}\n", "bad.yaml:3: \"user\" is not a regular"),
         Arguments.of("rules:\n  - call: {args: [a]}\n", "bad.yaml:2: call needs the name"),
         Arguments.of("rules:\n  - call: {tool: sh, args: a}\n", "bad.yaml:2: args must be a list"),
+        Arguments.of(
+            "rules:\n  - call: {tool: sh, args: [a], input: '{}'}\n",
+            "bad.yaml:2: call has either \"input\""),
         Arguments.of("rules:\n  - say: [x]\n", "bad.yaml:2: say must be a text"),
         Arguments.of("rules:\n  - say: x\n    delay: soon\n", "bad.yaml:3: delay must look like"),
         Arguments.of("rules:\n  - say: x\n    step: 0\n", "bad.yaml:3: step must be"),

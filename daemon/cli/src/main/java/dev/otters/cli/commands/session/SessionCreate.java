@@ -1,0 +1,118 @@
+package dev.otters.cli.commands.session;
+
+import dev.otters.api.Json;
+import dev.otters.api.session.BudgetRequest;
+import dev.otters.api.session.ClientTool;
+import dev.otters.api.session.NewSession;
+import dev.otters.api.session.SessionSummary;
+import dev.otters.cli.client.Route;
+import dev.otters.cli.command.Argument;
+import dev.otters.cli.command.Arguments;
+import dev.otters.cli.command.Command;
+import dev.otters.cli.command.Group;
+import dev.otters.cli.command.Option;
+import dev.otters.cli.command.UsageException;
+import dev.otters.cli.commands.Invocation;
+import dev.otters.cli.commands.RunnableCommand;
+import dev.otters.cli.console.Console;
+import dev.otters.cli.console.Sizes;
+import dev.otters.cli.local.KeyValues;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+final class SessionCreate implements RunnableCommand {
+  private static final int MOST_BYTES = 64 * 1024;
+
+  private static final String ORIGIN = "cli:chat:";
+
+  @Override
+  public Command command() {
+    return Command.of("session create", Group.SESSIONS, "Create a session")
+        .details(
+            "Creates a session before its first message, with a title, labels, a budget and tools"
+                + " of your own, and prints its id. Each file of --tool has a JSON object with the"
+                + " members name, description and schema, the JSON Schema of the input. When the"
+                + " model calls such a tool, the turn waits for 'otters session custom-result'.")
+        .arguments(
+            SessionCommands.AGENT,
+            Argument.optional("NAME", "Id of the session (default generated)"))
+        .options(
+            Option.one("TEXT", "Title (default the beginning of the first message)", "--title"),
+            Option.many("KEY=VALUE", "Label of the session", "--label"),
+            Option.many("BUDGET=LIMIT", "Limit of the session: tokens or cost", "--budget"),
+            Option.many("FILE", "Tool that your program runs, a JSON file", "--tool"),
+            Invocation.OUTPUT)
+        .example("otters session create guide review", "Create a session with a name")
+        .example(
+            "otters session create --title \"Trip\" --label team=web --budget tokens=200000 guide",
+            "Create a session with a budget of its own")
+        .example(
+            "otters session create --tool weather.json guide trip",
+            "Create a session with a tool that your program runs");
+  }
+
+  @Override
+  public int run(Invocation invocation) {
+    Arguments given = invocation.arguments();
+    List<String> words = given.positional();
+    String session = words.size() > 1 ? words.get(1) : ORIGIN + UUID.randomUUID();
+    NewSession wanted =
+        new NewSession(
+            UUID.randomUUID().toString(),
+            session,
+            given.one("--title").orElse(null),
+            KeyValues.labels(given.many("--label")),
+            budget(given.many("--budget")),
+            given.many("--tool").stream().map(file -> tool(invocation, file)).toList());
+    SessionSummary made =
+        invocation
+            .daemon()
+            .post(Route.of("agents", given.first(), "sessions"), wanted, SessionSummary.class);
+    return invocation.print(made, () -> invocation.console().line(Console.harmless(made.id())));
+  }
+
+  private static @Nullable BudgetRequest budget(List<String> budgets) {
+    Map<String, String> limits = KeyValues.once("--budget", budgets);
+    Set<String> known = Set.of("tokens", "cost");
+    limits.keySet().stream()
+        .filter(budget -> !known.contains(budget))
+        .findFirst()
+        .ifPresent(
+            budget -> {
+              throw UsageException.of(
+                  "--budget '" + budget + "': there is no such budget", "Use tokens or cost.");
+            });
+    return limits.isEmpty() ? null : new BudgetRequest(limits.get("tokens"), limits.get("cost"));
+  }
+
+  private ClientTool tool(Invocation invocation, String file) {
+    try (InputStream in = Files.newInputStream(invocation.places().resolve(file))) {
+      byte[] bytes = in.readNBytes(MOST_BYTES + 1);
+      if (bytes.length > MOST_BYTES) {
+        throw wrong(file, "it is larger than " + Sizes.of(MOST_BYTES));
+      }
+      return Json.read(new String(bytes, StandardCharsets.UTF_8), ClientTool.class);
+    } catch (NoSuchFileException _) {
+      throw wrong(file, "no such file");
+    } catch (IOException e) {
+      throw wrong(file, "cannot read it: " + e.getMessage());
+    } catch (IllegalArgumentException e) {
+      throw wrong(file, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private UsageException wrong(String file, String why) {
+    return new UsageException(
+        "the tool " + file + ": " + why,
+        "Give --tool a file with a JSON object: name, description and schema.",
+        command());
+  }
+}

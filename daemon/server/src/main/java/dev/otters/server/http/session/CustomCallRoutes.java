@@ -1,0 +1,95 @@
+package dev.otters.server.http.session;
+
+import dev.otters.agents.AgentKeeper;
+import dev.otters.api.Json;
+import dev.otters.api.agent.AgentSummary;
+import dev.otters.api.session.CustomCallList;
+import dev.otters.api.session.CustomCallView;
+import dev.otters.api.session.CustomResult;
+import dev.otters.api.session.NewSession;
+import dev.otters.server.http.Endpoint;
+import dev.otters.server.http.Reply;
+import dev.otters.server.http.Request;
+import dev.otters.server.http.SessionRoutes;
+import dev.otters.sessions.Sessions;
+import dev.otters.sessions.custom.CustomCall;
+import dev.otters.sessions.log.SessionException;
+import dev.otters.sessions.log.SessionId;
+import dev.otters.sessions.log.SessionView;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.Collectors;
+
+/** The routes that create sessions, and those of the calls of their clients' tools. */
+public record CustomCallRoutes(AgentKeeper agents, Sessions sessions) {
+  private static final int CREATED = 201;
+
+  /** Returns the routes. */
+  public static List<Endpoint> of(AgentKeeper agents, Sessions sessions) {
+    CustomCallRoutes routes = new CustomCallRoutes(agents, sessions);
+    return List.of(
+        Endpoint.post("/v1/agents/{name}/sessions", routes::create),
+        Endpoint.get("/v1/custom-calls", routes::list),
+        Endpoint.post("/v1/agents/{name}/sessions/{session}/custom-calls/{call}", routes::answer));
+  }
+
+  private Reply create(Request request) {
+    UUID agent = agents.id(request.path("name"));
+    NewSession wanted = request.json(NewSession.class);
+    SessionId id = sessions.creation().create(agent, wanted, tx -> agents.requirePresent(agent));
+    SessionView view =
+        sessions.service().find(agent, id).orElseThrow(() -> SessionException.notFound(id));
+    return new Reply.Message(
+        CREATED, SessionRoutes.summary(view, names().getOrDefault(agent.toString(), "")));
+  }
+
+  private Map<String, String> names() {
+    return agents.list(true).agents().stream()
+        .collect(Collectors.toMap(AgentSummary::id, AgentSummary::name));
+  }
+
+  private Reply list(Request request) {
+    Optional<UUID> agent = request.query("agent").map(agents::id);
+    Map<String, String> names = names();
+    return Reply.of(
+        new CustomCallList(
+            sessions.customCalls().open(agent).stream().map(it -> view(it, names)).toList()));
+  }
+
+  private static CustomCallView view(CustomCall call, Map<String, String> names) {
+    CustomCall.Place place = call.place();
+    return new CustomCallView(
+        call.id(),
+        names.getOrDefault(place.agent().toString(), ""),
+        place.id().toString(),
+        call.call().id(),
+        call.call().name(),
+        input(call.call().argumentsJson()),
+        call.requested());
+  }
+
+  private static Object input(String json) {
+    try {
+      return Json.read(json, Map.class);
+    } catch (IllegalArgumentException _) {
+      return json;
+    }
+  }
+
+  private Reply answer(Request request) {
+    UUID agent = agents.id(request.path("name"));
+    CustomResult result = request.json(CustomResult.class);
+    Request.present("text", result.text());
+    sessions
+        .customCalls()
+        .answer(
+            agent,
+            new SessionId(request.path("session")),
+            request.path("call"),
+            result.text(),
+            result.isError());
+    return new Reply.Done();
+  }
+}

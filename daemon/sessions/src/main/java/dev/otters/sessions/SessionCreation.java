@@ -1,0 +1,69 @@
+package dev.otters.sessions;
+
+import dev.otters.api.session.NewSession;
+import dev.otters.home.store.Tx;
+import dev.otters.models.chat.ToolSchema;
+import dev.otters.sessions.budget.Spending;
+import dev.otters.sessions.conversation.TurnSetup;
+import dev.otters.sessions.custom.SessionPlan;
+import dev.otters.sessions.custom.SetupRows;
+import dev.otters.sessions.log.SessionException;
+import dev.otters.sessions.log.SessionId;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/** Creates sessions before their first message. */
+public final class SessionCreation {
+  private final Ledger ledger;
+  private final AgentDirectory directory;
+
+  SessionCreation(Ledger ledger, AgentDirectory directory) {
+    this.ledger = ledger;
+    this.directory = directory;
+  }
+
+  /**
+   * Creates a session, without the secrets in its texts. Repeating a request returns its session
+   * and changes nothing.
+   *
+   * @param admission checks within the transaction that the agent exists, and throws if not
+   * @return the id of the session
+   * @throws SessionException with {@code INVALID}, which names all that is wrong, with {@code
+   *     NAME_TAKEN} if the agent has such a session, or with {@code CONFLICT} if another request
+   *     has the same id
+   */
+  public SessionId create(UUID agent, NewSession wanted, Consumer<Tx> admission) {
+    List<ToolSchema> tools = directory.turn(agent).map(TurnSetup::tools).orElse(List.of());
+    Set<String> taken = tools.stream().map(ToolSchema::name).collect(Collectors.toSet());
+    SessionPlan plan = SessionPlan.of(wanted, taken).redacted(directory.redactor(agent));
+    return ledger
+        .database()
+        .add(
+            tx -> {
+              admission.accept(tx);
+              return made(tx, agent, plan).orElseGet(() -> create(tx, agent, plan));
+            });
+  }
+
+  private Optional<SessionId> made(Tx tx, UUID agent, SessionPlan plan) {
+    Optional<SetupRows.Made> made = SetupRows.made(tx, agent, plan.request());
+    if (made.isPresent() && !made.get().hash().equals(plan.hash())) {
+      throw SessionException.requestReused(plan.request());
+    }
+    return made.map(it -> ledger.sessions().id(tx, it.session()));
+  }
+
+  private SessionId create(Tx tx, UUID agent, SessionPlan plan) {
+    if (ledger.sessions().key(tx, agent, plan.id()).isPresent()) {
+      throw SessionException.exists(plan.id());
+    }
+    long key = ledger.sessions().keyOrCreate(tx, agent, plan.id(), plan.title());
+    Spending.limit(tx, key, plan.tokens(), plan.nanos());
+    SetupRows.add(tx, agent, key, plan);
+    return plan.id();
+  }
+}

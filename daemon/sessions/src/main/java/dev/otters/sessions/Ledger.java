@@ -18,6 +18,7 @@ import dev.otters.sessions.log.FileRows;
 import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.SessionRows;
 import dev.otters.sessions.log.Streams;
+import dev.otters.sessions.mirror.Mirror;
 import dev.otters.sessions.trace.Traces;
 import java.time.Duration;
 import java.util.Map;
@@ -40,6 +41,7 @@ final class Ledger {
   private final Spools spools = new Spools();
   private final RunningCalls gatedCalls = new RunningCalls();
   private final Traces traces;
+  private final Mirror mirror;
   private final Budgets budgets;
   private final Map<TurnOutcome, Long> finished = new ConcurrentHashMap<>();
   private volatile TurnListener listener = TurnListener.NONE;
@@ -56,6 +58,8 @@ final class Ledger {
     this.schedule = new Schedule(time);
     this.leases = new Leases(time, expired);
     this.budgets = new Budgets(database, time);
+    this.mirror = new Mirror(database);
+    streams.listen(mirror::changed);
   }
 
   Database database() {
@@ -115,6 +119,11 @@ final class Ledger {
 
   Traces traces() {
     return traces;
+  }
+
+  /** Returns the files that mirror the logs. */
+  Mirror mirror() {
+    return mirror;
   }
 
   TurnListener listener() {

@@ -10,6 +10,7 @@ import dev.otters.sessions.budget.Spending;
 import dev.otters.sessions.conversation.Contexts;
 import dev.otters.sessions.log.ActivationRow;
 import dev.otters.sessions.log.ActivationState;
+import dev.otters.sessions.mirror.SessionCheck;
 import dev.otters.sessions.trace.TraceReader;
 import dev.otters.sessions.trace.TraceSettings;
 import dev.otters.sessions.trace.Traces;
@@ -84,6 +85,21 @@ public final class Sessions implements AutoCloseable {
   /** Keeps answers of vendors in a folder until they are stored. Call before {@link #boot}. */
   public void spool(Path folder) {
     ledger.spools().open(folder);
+  }
+
+  /**
+   * Mirrors the logs of sessions into files from now on. Call when all secrets are known.
+   *
+   * @param folder the folder of the files
+   * @param release the release that they name
+   */
+  public void mirror(Path folder, String release) {
+    ledger.mirror().open(folder, ledger.log(), traces, release);
+  }
+
+  /** Called when an agent has another name. */
+  public void agentRenamed(String from, String to) {
+    ledger.mirror().renamed(from, to);
   }
 
   /** Sets the budgets of all agents for a day, which are unlimited before. */
@@ -166,6 +182,11 @@ public final class Sessions implements AutoCloseable {
     return new Replays(ledger, directory, gateway);
   }
 
+  /** Returns what finds damage of logs and mirrors. */
+  public SessionCheck check() {
+    return new SessionCheck(ledger.database(), ledger.sessions(), ledger.mirror());
+  }
+
   /** Returns the recorder of what turns send to models. */
   public Traces traces() {
     return traces;
@@ -209,11 +230,12 @@ public final class Sessions implements AutoCloseable {
     }
   }
 
-  /** Ends every follower. */
+  /** Ends every follower, and writes the last rows of mirrors. */
   @Override
   public void close() {
     closed = true;
     traces.close();
     ledger.streams().close();
+    ledger.mirror().close();
   }
 }

@@ -127,21 +127,20 @@ public final class Contexts {
     return context(rows, hash).settings();
   }
 
-  private static TurnContext context(Rows rows, String hash) {
+  /** Returns the context of a hash, without its texts. */
+  public static TurnContext context(Rows rows, String hash) {
     return JSON.readValue(get(rows, hash), TurnContext.class);
   }
 
   /** Returns the context of a hash. */
   public static Loaded load(Rows rows, String hash) {
     TurnContext context = context(rows, hash);
-    List<String> sections =
-        context.blocks().stream().map(block -> get(rows, block.hash())).toList();
     List<ToolSchema> ofAgent = tools(get(rows, context.tools()));
     List<ToolSchema> ofClient =
         context.clientTools().map(tools -> tools(get(rows, tools))).orElse(List.of());
     return new Loaded(
         context,
-        String.join(SEPARATOR, sections),
+        systemPrompt(rows, context),
         ofClient.isEmpty() ? ofAgent : Stream.concat(ofAgent.stream(), ofClient.stream()).toList(),
         context.schema().map(schema -> get(rows, schema)),
         ofClient.stream().collect(Collectors.toMap(ToolSchema::name, ToolSchema::parametersJson)));
@@ -150,6 +149,13 @@ public final class Contexts {
   /** Reads the schemas of tools. */
   public static List<ToolSchema> tools(String json) {
     return SCHEMAS.of(json);
+  }
+
+  /** Returns the system prompt of a context. */
+  public static String systemPrompt(Rows rows, TurnContext context) {
+    List<String> sections =
+        context.blocks().stream().map(block -> get(rows, block.hash())).toList();
+    return String.join(SEPARATOR, sections);
   }
 
   /** Returns the schemas of tools as canonical JSON. */

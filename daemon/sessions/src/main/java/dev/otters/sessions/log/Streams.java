@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 
 /**
@@ -26,7 +27,13 @@ public final class Streams {
   }
 
   private final Map<Long, Live> sessions = new HashMap<>();
+  private volatile LongConsumer listener = session -> {};
   private boolean closed;
+
+  /** Sets who learns which sessions have new events. It must be quick. */
+  public void listen(LongConsumer heard) {
+    listener = heard;
+  }
 
   /**
    * Adds a follower. It first receives the present state and then every change.
@@ -114,6 +121,7 @@ public final class Streams {
           }
           live.followers.forEach(follower -> follower.committed(event));
         });
+    listener.accept(session);
   }
 
   /** Ends the live text of a turn. */

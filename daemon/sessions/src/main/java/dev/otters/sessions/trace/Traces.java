@@ -77,9 +77,14 @@ public final class Traces implements AutoCloseable {
   }
 
   /** Returns the policy of a turn. */
-  TracePolicy policy(TurnSettings turn) {
+  public TracePolicy policy(TurnSettings turn) {
     return settings.policy(
         Optional.ofNullable(turn.options().get(OPTION)).flatMap(TracePolicy::named));
+  }
+
+  /** Returns what hides the secrets in the texts of an agent. */
+  public UnaryOperator<String> redactor(UUID agent) {
+    return redactors.apply(agent);
   }
 
   /** Returns what changes the texts of an agent to what a policy allows. */

@@ -10,7 +10,7 @@ import dev.otters.cli.commands.Invocation;
 import dev.otters.cli.commands.OutputFile;
 import dev.otters.cli.commands.RunnableCommand;
 import dev.otters.cli.console.Console;
-import dev.otters.cli.turn.JsonLines;
+import dev.otters.api.session.JsonLines;
 import dev.otters.cli.turn.SessionLog;
 import java.io.BufferedOutputStream;
 import java.io.IOException;

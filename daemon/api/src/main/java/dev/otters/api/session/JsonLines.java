@@ -1,11 +1,8 @@
-package dev.otters.cli.turn;
+package dev.otters.api.session;
 
 import dev.otters.api.Json;
-import dev.otters.api.session.EventType;
-import dev.otters.api.session.MessageFile;
-import dev.otters.api.session.SessionEvent;
-import dev.otters.api.session.SessionSummary;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,16 +19,11 @@ public final class JsonLines {
 
   private @Nullable String parent;
   private @Nullable SessionEvent started;
+  private @Nullable String model;
 
-  /** Returns the first line. */
+  /** Returns the first line of an export. */
   public static String header(SessionSummary session, String release) {
-    Map<String, @Nullable Object> header = new LinkedHashMap<>();
-    header.put("type", "session");
-    header.put("version", VERSION);
-    header.put("id", session.id());
-    header.put("created_at", session.createdAt());
-    header.put("cwd", "/workspace");
-    header.put("otters_version", release);
+    Map<String, @Nullable Object> header = members(session.id(), session.createdAt(), release);
     header.put("agent", session.agent());
     if (session.name() != null) {
       header.put("name", session.name());
@@ -39,10 +31,50 @@ public final class JsonLines {
     return Json.write(header);
   }
 
+  /** Returns the first line, with what never changes. */
+  public static String header(String session, Instant createdAt, String release) {
+    return Json.write(members(session, createdAt, release));
+  }
+
+  private static Map<String, @Nullable Object> members(
+      String session, Instant createdAt, String release) {
+    Map<String, @Nullable Object> header = new LinkedHashMap<>();
+    header.put("type", "session");
+    header.put("version", VERSION);
+    header.put("id", session);
+    header.put("created_at", createdAt);
+    header.put("cwd", "/workspace");
+    header.put("otters_version", release);
+    return header;
+  }
+
+  /** Continues after the row of an event. */
+  public void continueAfter(String id) {
+    parent = id;
+  }
+
+  /**
+   * Says which attempt the next events belong to, and the model that it asks; null if that is not
+   * known.
+   */
+  public void attempt(SessionEvent start, @Nullable String asked) {
+    started = start;
+    model = asked;
+  }
+
+  /** Returns the line of the system prompt of an attempt, which is in the place of its start. */
+  public String system(SessionEvent start, String prompt) {
+    Map<String, @Nullable Object> metadata = new LinkedHashMap<>();
+    metadata.put("kind", "agent");
+    metadata.put("debug", "system_prompt");
+    turn(start, metadata);
+    return row(start.id(), start, message("system", prompt, metadata));
+  }
+
   /** Returns the line of the next event; empty for an event that has none. */
   public Optional<String> line(SessionEvent event) {
-    if (event.type() == EventType.TURN_STARTED) {
-      started = event;
+    if (event.type() == EventType.TURN_STARTED && !event.equals(started)) {
+      attempt(event, null);
     }
     Map<String, @Nullable Object> payload = payload(event);
     return payload.isEmpty() ? Optional.empty() : Optional.of(row(event.id(), event, payload));
@@ -110,6 +142,9 @@ public final class JsonLines {
         && started != null
         && Objects.equals(started.turn(), event.turn())) {
       Duration latency = Duration.between(started.createdAt(), event.createdAt());
+      if (model != null) {
+        metadata.put("model", model);
+      }
       metadata.put("latency_ms", latency.toMillis());
     }
     for (String flag : new String[] {"partial", "interrupted"}) {
@@ -120,13 +155,19 @@ public final class JsonLines {
     if (event.type() == EventType.PROPOSED) {
       metadata.put("partial", true);
     }
-    Map<String, @Nullable Object> row = new LinkedHashMap<>();
-    row.put("type", "message");
-    row.put("role", role);
-    row.put("content", event.text("text"));
+    Map<String, @Nullable Object> row = message(role, event.text("text"), metadata);
     if (!event.files().isEmpty()) {
       row.put("files", event.files().stream().map(JsonLines::about).toList());
     }
+    return row;
+  }
+
+  private static Map<String, @Nullable Object> message(
+      String role, String content, Map<String, @Nullable Object> metadata) {
+    Map<String, @Nullable Object> row = new LinkedHashMap<>();
+    row.put("type", "message");
+    row.put("role", role);
+    row.put("content", content);
     row.put("metadata", metadata);
     return row;
   }

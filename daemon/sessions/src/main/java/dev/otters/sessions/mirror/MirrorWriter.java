@@ -1,0 +1,230 @@
+package dev.otters.sessions.mirror;
+
+import dev.otters.home.PrivateFiles;
+import dev.otters.sessions.mirror.Backlog.Change;
+import java.io.IOException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiPredicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Writes the mirrors. Used by one thread. */
+final class MirrorWriter {
+  private static final Logger LOG = LoggerFactory.getLogger(MirrorWriter.class);
+  private static final int PAGE = 200;
+  private static final String MIRRORS = "{*" + Mirrored.SUFFIX + "," + MirrorFile.PART + "}";
+
+  private final Origin origin;
+  private final Path root;
+  private final Backlog backlog;
+
+  /** Whether the log says that mirrors cannot be written. */
+  private boolean told;
+
+  private boolean failed;
+  private volatile boolean closed;
+
+  private interface Work {
+    void run() throws IOException;
+  }
+
+  MirrorWriter(Origin origin, Path root, Backlog backlog) {
+    this.origin = origin;
+    this.root = root;
+    this.backlog = backlog;
+  }
+
+  /** Stops soon. What is missing then is written by the next daemon. */
+  void close() {
+    closed = true;
+  }
+
+  /** Writes what mirrors lack. What fails stays in the backlog. */
+  void follow() {
+    Backlog.Batch batch = backlog.take();
+    failed = false;
+    batch.changes().forEach(change -> attempt(() -> apply(change), backlog::addEverything));
+    if (batch.everything()) {
+      attempt(this::followAll, backlog::addEverything);
+    }
+    for (long key : batch.sessions()) {
+      attempt(() -> follow(find(key)), () -> backlog.add(key));
+    }
+    told &= failed;
+  }
+
+  private void attempt(Work work, Runnable otherwise) {
+    if (closed) {
+      return;
+    }
+    try {
+      work.run();
+    } catch (IOException | RuntimeException e) {
+      otherwise.run();
+      failed = true;
+      if (!told && !closed) {
+        told = true;
+        LOG.atWarn()
+            .addKeyValue("folder", root)
+            .setCause(e)
+            .log(
+                "Cannot mirror sessions. Make the folder writable and free space on its disk; the"
+                    + " next event writes what is missing.");
+      }
+    }
+  }
+
+  private void followAll() throws IOException {
+    PrivateFiles.createFolder(root);
+    try (DirectoryStream<Path> folders = Files.newDirectoryStream(root)) {
+      for (Path folder : folders) {
+        tidy(folder, this::isGone);
+      }
+    }
+    long last = 0;
+    List<Mirrored> page;
+    do {
+      page = page(last);
+      for (Mirrored session : page) {
+        last = session.key();
+        attempt(() -> followIfBehind(session), () -> backlog.add(session.key()));
+      }
+    } while (!page.isEmpty() && !closed);
+  }
+
+  private List<Mirrored> page(long after) {
+    return origin.database().read(rows -> Mirrored.after(rows, after, PAGE));
+  }
+
+  private boolean isGone(String folder, String file) {
+    return !origin.database().read(rows -> Mirrored.exists(rows, folder, file));
+  }
+
+  /** Removes mirrors from a folder, and the folder if nothing is left. */
+  private static void tidy(Path folder, BiPredicate<String, String> gone) throws IOException {
+    if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
+      return;
+    }
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, MIRRORS)) {
+      for (Path file : files) {
+        if (gone.test(name(folder), name(file))) {
+          Files.delete(file);
+        }
+      }
+      Files.delete(folder);
+    } catch (DirectoryNotEmptyException _) {
+      // Other mirrors are there, or files that are not ours.
+    }
+  }
+
+  private static String name(Path path) {
+    return String.valueOf(path.getFileName());
+  }
+
+  private void apply(Change change) throws IOException {
+    Path path = root.resolve(change.path());
+    if (!change.removes()) {
+      if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+        Files.move(path, root.resolve(change.newPath()), StandardCopyOption.ATOMIC_MOVE);
+      }
+    } else if (change.path().contains("/")) {
+      Files.deleteIfExists(path);
+    } else {
+      tidy(path, (folder, file) -> true);
+    }
+  }
+
+  private Optional<Mirrored> find(long key) {
+    return origin.database().read(rows -> Mirrored.find(rows, key));
+  }
+
+  private MirrorFile file(Mirrored session) throws IOException {
+    PrivateFiles.createFolder(root.resolve(session.folder()));
+    return new MirrorFile(root.resolve(session.path()));
+  }
+
+  private void followIfBehind(Mirrored session) throws IOException {
+    if (!file(session).isComplete(session)) {
+      follow(Optional.of(session));
+    }
+  }
+
+  /** Adds the rows that a file lacks, or writes it anew if its last line is not a row. */
+  private void follow(Optional<Mirrored> found) throws IOException {
+    if (found.isEmpty()) {
+      return;
+    }
+    Mirrored session = found.get();
+    MirrorFile file = file(session);
+    Optional<Lines> rest =
+        file.exists()
+            ? file.tail().flatMap(tail -> Lines.after(origin, session, tail))
+            : Optional.empty();
+    if (rest.isPresent()) {
+      file.append(rest.get(), session.lastSeq());
+      file.stamp(session);
+    } else {
+      replace(session);
+    }
+  }
+
+  private void replace(Mirrored session) throws IOException {
+    MirrorFile file = file(session);
+    file.replace(new Lines(origin, session), session.lastSeq());
+    file.stamp(session);
+  }
+
+  /**
+   * Finds the damage of a mirror.
+   *
+   * @param repair whether to write a damaged mirror anew
+   */
+  Outcome check(long key, boolean repair) {
+    follow();
+    Optional<String> damage = Optional.empty();
+    try {
+      damage = damage(find(key));
+      if (damage.isPresent()) {
+        Optional<Mirrored> session = find(key);
+        // What was committed just now is in the backlog when another transaction ends.
+        origin.database().update(tx -> {});
+        if (backlog.has(key)) {
+          follow(session);
+        }
+        damage = damage(session);
+        if (repair && damage.isPresent()) {
+          replace(session.orElseThrow());
+          return new Outcome(damage, true);
+        }
+      }
+    } catch (IOException | RuntimeException e) {
+      damage = Optional.of("the mirror cannot be read or written: " + e);
+    }
+    return new Outcome(damage, false);
+  }
+
+  /** What is wrong with a mirror, if anything, and whether it was repaired. */
+  record Outcome(Optional<String> damage, boolean repaired) {}
+
+  private Optional<String> damage(Optional<Mirrored> found) throws IOException {
+    if (found.isEmpty()) {
+      return Optional.empty();
+    }
+    Mirrored session = found.get();
+    MirrorFile file = file(session);
+    if (!file.exists()) {
+      return Optional.of("the mirror is missing");
+    }
+    long line = file.difference(new Lines(origin, session), session.lastSeq());
+    return line == 0
+        ? Optional.empty()
+        : Optional.of("line " + line + " of the mirror is not what the log gives");
+  }
+}

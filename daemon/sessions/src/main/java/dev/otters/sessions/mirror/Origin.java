@@ -1,0 +1,13 @@
+package dev.otters.sessions.mirror;
+
+import dev.otters.home.store.Database;
+import dev.otters.sessions.log.EventLog;
+import dev.otters.sessions.trace.Traces;
+
+/**
+ * What mirrors are made from.
+ *
+ * @param traces knows the secrets to hide, and which system prompts are recorded
+ * @param release the release that headers name
+ */
+record Origin(Database database, EventLog log, Traces traces, String release) {}

@@ -51,6 +51,11 @@ public record EventLog(Time time, Streams streams) {
           EventType.COMPACTED,
           EventType.ERROR);
 
+  /** Returns whether events of a type begin a turn, or wait for the next one. */
+  public static boolean begins(EventType type) {
+    return BEGINNING.contains(type);
+  }
+
   /** The names of these types, as a list of SQL. */
   public static final String SILENT_TYPES = sql(SILENT);
 

@@ -7,6 +7,7 @@ import dev.otters.home.store.Rows;
 import dev.otters.sessions.conversation.Contexts;
 import dev.otters.sessions.conversation.TurnContext;
 import dev.otters.sessions.log.Bodies;
+import dev.otters.sessions.log.EventLog;
 import dev.otters.sessions.log.SessionEvent;
 import dev.otters.sessions.trace.TracePolicy;
 import java.util.ArrayList;
@@ -64,7 +65,7 @@ final class Lines {
                 + " DESC LIMIT 1",
             session.key(),
             seq,
-            EventType.TURN_STARTED);
+            EventType.TURN_STARTED.toString());
     Optional<SessionEvent> attempt = at(log, start);
     context = attempt.flatMap(event -> context(log, event));
     attempt.ifPresent(event -> attempt(event, context));
@@ -143,12 +144,16 @@ final class Lines {
         .map(hash -> Contexts.context(log, hash));
   }
 
-  /** Returns an event as readers of the log see it, but without secrets. */
+  /**
+   * Returns an event as readers of the log see it, but without secrets, and without what changes
+   * later: the turn that takes a message.
+   */
   private static dev.otters.api.session.SessionEvent shown(
       SessionEvent event, UnaryOperator<String> hide) {
     Map<String, @Nullable Object> body = hidden(Json.read(event.body(), Map.class), hide);
+    String turn = EventLog.begins(event.type()) ? null : event.turn().orElse(null);
     return new dev.otters.api.session.SessionEvent(
-        event.seq(), event.id(), event.type(), event.turn().orElse(null), event.createdAt(), body);
+        event.seq(), event.id(), event.type(), turn, event.createdAt(), body);
   }
 
   private static @Nullable Object hidden(@Nullable Object value, UnaryOperator<String> hide) {

@@ -130,9 +130,12 @@ final class MirrorWriter {
 
   private void apply(Change change) throws IOException {
     Path path = root.resolve(change.path());
+    Path newPath = root.resolve(change.newPath());
     if (!change.removes()) {
-      if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
-        Files.move(path, root.resolve(change.newPath()), StandardCopyOption.ATOMIC_MOVE);
+      if (Files.exists(newPath, LinkOption.NOFOLLOW_LINKS)) {
+        followAll();
+      } else if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+        Files.move(path, newPath, StandardCopyOption.ATOMIC_MOVE);
       }
     } else if (change.path().contains("/")) {
       Files.deleteIfExists(path);

@@ -198,6 +198,7 @@ public final class AgentKeeper {
           AgentNames.check(row, name, rows.all());
           return row.named(name);
         });
+    stopper.conversations().renamed(named.name(), name);
     runner.note(named.id(), "renamed from " + named.name() + " to " + name + " by the operator");
     return views.view(current(named));
   }

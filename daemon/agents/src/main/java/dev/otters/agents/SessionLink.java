@@ -61,6 +61,11 @@ public class SessionLink implements Conversations {
   }
 
   @Override
+  public void renamed(String from, String to) {
+    sessions.agentRenamed(from, to);
+  }
+
+  @Override
   public void forget(Tx tx, UUID agent) {
     sessions.service().deleteAgent(tx, agent);
     tokens.revoke(tx, agent);

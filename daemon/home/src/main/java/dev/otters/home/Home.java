@@ -132,6 +132,11 @@ public record Home(Path folder) {
     return folder.resolve("prompt_log.jsonl");
   }
 
+  /** Returns the folder of the files that mirror sessions. */
+  public Path sessions() {
+    return folder.resolve("sessions");
+  }
+
   /** Returns the database file. */
   public Path database() {
     return folder.resolve("daemon.db");

@@ -47,6 +47,7 @@ import dev.otters.server.http.audit.AuditRoutes;
 import dev.otters.server.http.audit.VaultRoutes;
 import dev.otters.server.http.network.EgressRoutes;
 import dev.otters.server.http.session.ApprovalRoutes;
+import dev.otters.server.http.session.CheckRoutes;
 import dev.otters.server.http.session.CustomCallRoutes;
 import dev.otters.server.http.session.WakeRoutes;
 import dev.otters.server.problem.Problems;
@@ -150,6 +151,8 @@ final class Daemon implements AutoCloseable {
             new SessionLink(sessions, base.tokens(), agents.directory()));
     closing.keep(agents);
     agents.boot();
+    // The secrets of the agents are known now.
+    sessions.mirror(home.sessions(), Release.version());
     sessions.approvals().boot(agents.gatedRuns(egress));
     closing.keep(IdleMemory.start(options.time()));
     AuditLog audit = closing.keep(new AuditLog(base.storage().database(), options.time()));
@@ -233,6 +236,7 @@ final class Daemon implements AutoCloseable {
             LogRoutes.of(keeper, base.storage().logs()),
             EventRoutes.of(agents.events()),
             SessionRoutes.of(keeper, sessions.service()),
+            CheckRoutes.of(keeper, sessions.check()),
             TraceRoutes.of(keeper, sessions, base.models().gateway()),
             BudgetRoutes.of(keeper, sessions.budgets()),
             ApprovalRoutes.of(keeper, sessions.approvals()),

@@ -88,6 +88,7 @@ record DiskReport(
         database,
         database.resolveSibling(name + "-wal"),
         database.resolveSibling(name + "-shm"),
+        home.sessions(),
         home.spool());
   }
 

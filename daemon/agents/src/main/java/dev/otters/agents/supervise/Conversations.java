@@ -41,6 +41,9 @@ public interface Conversations {
    */
   void budgeted(Tx tx, UUID agent, Map<String, String> configs, Map<String, String> given);
 
+  /** Called when an agent has another name, under which the mirrors of its sessions are kept. */
+  void renamed(String from, String to);
+
   /** Removes all sessions and tokens of a dead agent in the transaction that removes the agent. */
   void forget(Tx tx, UUID agent);
 }

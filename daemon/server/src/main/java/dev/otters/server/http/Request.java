@@ -84,7 +84,7 @@ public record Request(
     return query(name).orElseThrow(() -> invalid("parameter '" + name + "' is missing"));
   }
 
-  boolean flag(String name) {
+  public boolean flag(String name) {
     return query(name, "true or false", Request::truth).orElse(false);
   }
 

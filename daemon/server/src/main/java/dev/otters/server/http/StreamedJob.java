@@ -13,7 +13,7 @@ import java.util.function.BooleanSupplier;
  * A long operation that streams its progress. It continues when its client disconnects, unless it
  * can be resumed later.
  */
-final class StreamedJob implements Reply.Source {
+public final class StreamedJob implements Reply.Source {
   private final Job job;
   private final BooleanSupplier drain;
   private final boolean stops;
@@ -22,7 +22,7 @@ final class StreamedJob implements Reply.Source {
 
   /** Runs the operation and returns its result. */
   @FunctionalInterface
-  interface Job {
+  public interface Job {
     Object run(Progress progress) throws InterruptedException;
   }
 
@@ -43,7 +43,7 @@ final class StreamedJob implements Reply.Source {
   }
 
   /** Interrupts the operation when its client disconnects. */
-  static Reply whileWatched(Job job) {
+  public static Reply whileWatched(Job job) {
     return new Reply.Events(new StreamedJob(job, () -> true, true));
   }
 

@@ -7,7 +7,7 @@ import java.util.Set;
 
 /** What mirrors have not followed yet. Above a limit, says only that anything may have changed. */
 final class Backlog {
-  private static final int MOST = 10_000;
+  private static final int MOST = 1000;
 
   /**
    * A part of the backlog.

@@ -42,6 +42,7 @@ public final class SessionCommands {
         new SessionTranscript(),
         resume,
         new SessionExport(),
+        new SessionFsck(),
         new TraceReplayCommand(),
         new Trace(),
         new ContextShow(),

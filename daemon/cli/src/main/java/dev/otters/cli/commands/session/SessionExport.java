@@ -1,5 +1,6 @@
 package dev.otters.cli.commands.session;
 
+import dev.otters.api.session.JsonLines;
 import dev.otters.api.session.MessageFile;
 import dev.otters.api.session.SessionSummary;
 import dev.otters.cli.command.Command;
@@ -10,7 +11,6 @@ import dev.otters.cli.commands.Invocation;
 import dev.otters.cli.commands.OutputFile;
 import dev.otters.cli.commands.RunnableCommand;
 import dev.otters.cli.console.Console;
-import dev.otters.api.session.JsonLines;
 import dev.otters.cli.turn.SessionLog;
 import java.io.BufferedOutputStream;
 import java.io.IOException;

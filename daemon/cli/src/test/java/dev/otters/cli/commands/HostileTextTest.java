@@ -25,6 +25,7 @@ import dev.otters.api.model.ModelSummary;
 import dev.otters.api.model.ProviderChange;
 import dev.otters.api.model.ProviderList;
 import dev.otters.api.model.ProviderTestResult;
+import dev.otters.api.session.SessionFsckResult;
 import dev.otters.api.session.SessionList;
 import dev.otters.api.session.SessionSummary;
 import dev.otters.api.system.DoctorView;
@@ -105,6 +106,7 @@ class HostileTextTest extends CommandTest {
         arguments("push r.io/x", "POST /v1/images/push", Transfer.class),
         arguments("image copy x r.io/x", "POST /v1/registry/copy", Transfer.class),
         arguments("image fsck", "POST /v1/system/fsck", FsckResult.class),
+        arguments("session fsck", "POST /v1/sessions/fsck", SessionFsckResult.class),
         arguments("model pull m", "POST /v1/models/pull", ModelSummary.class));
   }
 

@@ -49,6 +49,7 @@ import dev.otters.server.http.audit.AuditRoutes;
 import dev.otters.server.http.audit.VaultRoutes;
 import dev.otters.server.http.network.EgressRoutes;
 import dev.otters.server.http.session.ApprovalRoutes;
+import dev.otters.server.http.session.CheckRoutes;
 import dev.otters.server.http.session.CustomCallRoutes;
 import dev.otters.server.http.session.WakeRoutes;
 import java.io.ByteArrayOutputStream;
@@ -186,6 +187,7 @@ final class ApiKit implements AutoCloseable {
             LogRoutes.of(keeper, daemon.logs()),
             EventRoutes.of(daemon.events()),
             SessionRoutes.of(keeper, daemon.sessions().service()),
+            CheckRoutes.of(keeper, daemon.sessions().check()),
             TraceRoutes.of(keeper, daemon.sessions(), gateway),
             BudgetRoutes.of(keeper, daemon.sessions().budgets()),
             ApprovalRoutes.of(keeper, daemon.sessions().approvals()),

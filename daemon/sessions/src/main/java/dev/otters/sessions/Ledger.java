@@ -126,6 +126,18 @@ final class Ledger {
     return mirror;
   }
 
+  /** Deletes a session with all that belongs to it. */
+  void delete(Tx tx, UUID agent, long session) {
+    mirror.remove(tx, agent, sessions.id(tx, session));
+    sessions.delete(tx, session);
+  }
+
+  /** Deletes the sessions of an agent with all that belongs to them. */
+  void delete(Tx tx, UUID agent) {
+    mirror.remove(tx, agent);
+    sessions.delete(tx, agent);
+  }
+
   TurnListener listener() {
     return listener;
   }

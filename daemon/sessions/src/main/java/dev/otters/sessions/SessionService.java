@@ -336,8 +336,7 @@ public final class SessionService {
                 throw SessionException.running(session);
               }
               open.ifPresent(turn -> stopCalls(tx, turn));
-              ledger.mirror().remove(tx, agent, ledger.sessions().id(tx, key));
-              ledger.sessions().delete(tx, key);
+              ledger.delete(tx, agent, key);
               running.ifPresent(turn -> abort(tx, turn));
               open.ifPresent(turn -> tx.afterCommit(() -> ledger.spools().discard(turn.id())));
               tx.afterCommit(() -> ledger.streams().deleted(key));
@@ -383,8 +382,7 @@ public final class SessionService {
   public void deleteAgent(Tx tx, UUID agent) {
     List<Long> keys = ledger.sessions().keys(tx, agent);
     List<ActivationRow> held = ledger.activations().held(tx, agent);
-    ledger.mirror().remove(tx, agent);
-    ledger.sessions().delete(tx, agent);
+    ledger.delete(tx, agent);
     Spending.forget(tx, agent);
     held.forEach(turn -> ledger.released(tx, turn));
     tx.afterCommit(() -> held.forEach(turn -> ledger.spools().discard(turn.id())));

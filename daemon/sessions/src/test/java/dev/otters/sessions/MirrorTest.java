@@ -221,6 +221,7 @@ class MirrorTest extends MirrorBench {
     kit.say("goes");
     settle();
     Path foreign = Files.writeString(file().resolveSibling("notes.txt"), "mine");
+    Path folder = Files.createDirectories(file().resolveSibling("x.jsonl/inner"));
     kit.restart(Set.of());
     kit.service().delete(kit.agent, kit.session, false);
     kit.say(new SessionId("other"), "stays");
@@ -230,6 +231,7 @@ class MirrorTest extends MirrorBench {
 
     assertThat(file()).doesNotExist();
     assertThat(foreign).hasContent("mine");
+    assertThat(folder).exists();
   }
 
   @Test

@@ -5,7 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** What mirrors have not followed yet. Above a limit, says only that anything may have changed. */
+/** The changes that mirrors lack. Above a limit, it says only that anything may have changed. */
 final class Backlog {
   private static final int MOST = 1000;
 

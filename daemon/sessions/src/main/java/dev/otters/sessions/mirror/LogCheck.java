@@ -13,25 +13,25 @@ final class LogCheck {
   /** The most events that are named for one kind of damage. */
   private static final int MOST = 20;
 
-  private static final String EVENT = "SELECT seq FROM events e WHERE session = :s AND ";
+  private static final String EVENT = "SELECT seq FROM events e WHERE session = ?1 AND ";
 
   private static final String TYPES =
       Arrays.stream(EventType.values())
           .map(type -> "'" + type + "'")
           .collect(Collectors.joining(", "));
 
-  /** What is wrong with events, each with the query for their numbers. */
+  /** The kinds of damage, each with the query for the numbers of the events. */
   private static final Map<String, String> WRONG = new LinkedHashMap<>();
 
   static {
     WRONG.put(
         "the number of events is not that of the session",
-        "SELECT last_seq AS seq FROM sessions WHERE key = :s AND last_seq <> (SELECT"
-            + " coalesce(max(seq), 0) FROM events WHERE session = :s)");
+        "SELECT last_seq AS seq FROM sessions WHERE key = ?1 AND last_seq <> (SELECT"
+            + " coalesce(max(seq), 0) FROM events WHERE session = ?1)");
     WRONG.put(
         "the events before it are missing",
         "SELECT seq FROM (SELECT seq, seq - lag(seq, 1, 0) OVER (ORDER BY seq) AS step FROM events"
-            + " WHERE session = :s) WHERE step <> 1");
+            + " WHERE session = ?1) WHERE step <> 1");
     WRONG.put("its type is unknown", EVENT + "type NOT IN (" + TYPES + ")");
     WRONG.put(
         "its body is not a JSON object",
@@ -39,19 +39,19 @@ final class LogCheck {
     WRONG.put(
         "the context of the attempt is missing",
         EVENT
-            + "type = 'turn.started' AND json_valid(body) AND body ->> '$.context' NOT IN (SELECT"
-            + " hash FROM blobs)");
+            + "type = 'turn.started' AND json_valid(body) AND body ->> '$.context' IS NOT NULL AND"
+            + " NOT EXISTS (SELECT 1 FROM blobs WHERE hash = e.body ->> '$.context')");
     WRONG.put(
         "it is a result without a call",
         EVENT
             + "type = 'agent.tool_result' AND json_valid(body) AND (SELECT 1 FROM events u WHERE"
-            + " u.session = e.session AND u.seq < e.seq AND u.turn = e.turn AND u.type ="
+            + " u.session = e.session AND u.seq < e.seq AND u.turn IS e.turn AND u.type ="
             + " 'agent.tool_use' AND json_valid(u.body) AND u.body ->> '$.call' = e.body ->>"
             + " '$.call' ORDER BY u.seq DESC LIMIT 1) IS NULL");
     WRONG.put(
         "the status of the session is not what the log says",
-        "SELECT last_seq AS seq FROM sessions WHERE key = :s AND lower(status) <> coalesce((SELECT"
-            + " body ->> '$.to' FROM events WHERE session = :s AND type ="
+        "SELECT last_seq AS seq FROM sessions WHERE key = ?1 AND lower(status) <> coalesce((SELECT"
+            + " body ->> '$.to' FROM events WHERE session = ?1 AND type ="
             + " 'session.status_changed' AND json_valid(body) ORDER BY seq DESC LIMIT 1), 'idle')");
   }
 
@@ -64,8 +64,9 @@ final class LogCheck {
             wrong ->
                 rows
                     .list(
-                        wrong.getValue().replace(":s", Long.toString(session)) + " LIMIT " + MOST,
-                        row -> "event " + row.number("seq") + ": " + wrong.getKey())
+                        wrong.getValue() + " LIMIT " + MOST,
+                        row -> "event " + row.number("seq") + ": " + wrong.getKey(),
+                        session)
                     .stream())
         .toList();
   }

@@ -114,7 +114,8 @@ final class MirrorWriter {
     }
     try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, MIRRORS)) {
       for (Path file : files) {
-        if (gone.test(name(folder), name(file))) {
+        boolean foreign = Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS);
+        if (!foreign && gone.test(name(folder), name(file))) {
           Files.delete(file);
         }
       }
@@ -213,7 +214,7 @@ final class MirrorWriter {
     return new Outcome(damage, false);
   }
 
-  /** What is wrong with a mirror, if anything, and whether it was repaired. */
+  /** The damage of a mirror, if any, and whether it was repaired. */
   record Outcome(Optional<String> damage, boolean repaired) {}
 
   private Optional<String> damage(Optional<Mirrored> found) throws IOException {

@@ -21,10 +21,9 @@ record Mirrored(
     Instant createdAt,
     Instant updatedAt,
     long lastSeq) {
-  private static final String NAME =
-      "coalesce((SELECT name FROM agents WHERE agents.id = s.agent), s.agent)";
-
-  private static final String SELECT = "SELECT s.*, " + NAME + " AS folder FROM sessions s WHERE ";
+  private static final String SELECT =
+      "SELECT s.*, coalesce((SELECT name FROM agents WHERE agents.id = s.agent), s.agent) AS folder"
+          + " FROM sessions s WHERE ";
 
   static final String SUFFIX = ".jsonl";
 
@@ -54,7 +53,12 @@ record Mirrored(
     }
     String encoded = file.substring(0, file.length() - SUFFIX.length());
     String id = encoded.replace("%3A", ":").replace("%2E", ".");
-    return rows.any(SELECT + "s.id = ? AND " + NAME + " = ?", id, folder)
+    return rows.any(
+            "SELECT 1 FROM sessions WHERE agent = coalesce((SELECT id FROM agents WHERE name = ?),"
+                + " ?) AND id = ?",
+            folder,
+            folder,
+            id)
         && file(new SessionId(id)).equals(file);
   }
 

@@ -5,7 +5,7 @@ import dev.otters.sessions.log.EventLog;
 import dev.otters.sessions.trace.Traces;
 
 /**
- * What mirrors are made from.
+ * The sources of all mirrors.
  *
  * @param traces knows the secrets to hide, and which system prompts are recorded
  * @param release the release that headers name

@@ -79,6 +79,21 @@ class SessionCheckTest extends MirrorBench {
   }
 
   @Test
+  void aSessionWithoutEventsNeedsNoMirror() {
+    kit.database.update(
+        tx ->
+            tx.execute(
+                "INSERT INTO sessions(agent, id, status, created_at, updated_at, title)"
+                    + " VALUES(?, 'new', 'IDLE', 0, 0, '')",
+                kit.agent));
+
+    assertThat(fsck(true).findings()).isEmpty();
+    kit.say(new SessionId("new"), "hello");
+    assertThat(fsck(false).findings()).isEmpty();
+    assertThat(file(new SessionId("new"))).exists();
+  }
+
+  @Test
   void aSessionThatIsWrittenMeanwhileIsNoDamage() throws Exception {
     AtomicBoolean over = new AtomicBoolean();
     List<SessionFsckResult> results = new ArrayList<>();

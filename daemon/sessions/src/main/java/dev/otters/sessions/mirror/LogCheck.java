@@ -44,10 +44,11 @@ final class LogCheck {
     WRONG.put(
         "it is a result without a call",
         EVENT
-            + "type = 'agent.tool_result' AND json_valid(body) AND (SELECT 1 FROM events u WHERE"
-            + " u.session = e.session AND u.seq < e.seq AND u.turn IS e.turn AND u.type ="
-            + " 'agent.tool_use' AND json_valid(u.body) AND u.body ->> '$.call' = e.body ->>"
-            + " '$.call' ORDER BY u.seq DESC LIMIT 1) IS NULL");
+            + "type IN ('agent.tool_result', 'user.custom_tool_result') AND json_valid(body) AND"
+            + " (SELECT 1 FROM events u WHERE u.session = e.session AND u.seq < e.seq AND u.turn IS"
+            + " e.turn AND u.type IN ('agent.tool_use', 'agent.custom_tool_use') AND"
+            + " json_valid(u.body) AND u.body ->> '$.call' = e.body ->> '$.call' ORDER BY u.seq"
+            + " DESC LIMIT 1) IS NULL");
     WRONG.put(
         "the status of the session is not what the log says",
         "SELECT last_seq AS seq FROM sessions WHERE key = ?1 AND lower(status) <> coalesce((SELECT"

@@ -224,7 +224,8 @@ final class MirrorWriter {
     Mirrored session = found.get();
     MirrorFile file = file(session);
     if (!file.exists()) {
-      return Optional.of("the mirror is missing");
+      boolean begun = session.lastSeq() > 0;
+      return begun ? Optional.of("the mirror is missing") : Optional.empty();
     }
     long line = file.difference(new Lines(origin, session), session.lastSeq());
     return line == 0

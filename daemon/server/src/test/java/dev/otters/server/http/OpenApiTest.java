@@ -58,7 +58,7 @@ class OpenApiTest {
   void everyParameterThatTheRoutesReadIsDescribed() throws IOException {
     Set<String> read = new TreeSet<>(Set.of("limit", "after")); // of Request.page
     try (Stream<Path> sources =
-        Files.list(MODULE.resolve("src/main/java/dev/otters/server/http"))) {
+        Files.walk(MODULE.resolve("src/main/java/dev/otters/server/http"))) {
       for (Path source : sources.filter(file -> file.toString().endsWith("Routes.java")).toList()) {
         READ.matcher(Files.readString(source)).results().map(m -> m.group(1)).forEach(read::add);
       }

@@ -122,9 +122,8 @@ final class Arena implements AutoCloseable {
     return switch (victim) {
       case CLI -> kill(prompt.orElseThrow().process().toHandle(), () -> {});
       case DAEMON -> kill(otters.daemon(), () -> otters.run("ps").ok());
-      case RUNTIME -> kill(runtime(), this::startAgent);
-      case SANDBOX ->
-          kill(process(otters.inspect(AGENT).at("/sandbox/pid").asLong()), this::startAgent);
+      case RUNTIME -> killInside(runtime());
+      case SANDBOX -> killInside(process(firstProcess()));
       case ENGINE -> {
         engine.orElseThrow().kill();
         yield engine.orElseThrow()::start;
@@ -138,9 +137,23 @@ final class Arena implements AutoCloseable {
     };
   }
 
-  /** Starts the agent at once, without the wait of the daemon before a restart. */
-  private void startAgent() {
-    otters.run("start", AGENT).ok();
+  private long firstProcess() {
+    return otters.inspect(AGENT).at("/sandbox/pid").asLong();
+  }
+
+  /** Kills a process of the sandbox. The restart waits for the daemon, but not for its delay. */
+  private Runnable killInside(ProcessHandle process) {
+    long first = firstProcess();
+    return kill(
+        process,
+        () -> {
+          Eventually.is("the daemon sees the end", () -> !isReady() || firstProcess() != first);
+          otters.run("start", AGENT).ok();
+        });
+  }
+
+  private boolean isReady() {
+    return otters.inspect(AGENT).get("status").asString().equals("ready");
   }
 
   private static Runnable kill(ProcessHandle process, Runnable restart) {

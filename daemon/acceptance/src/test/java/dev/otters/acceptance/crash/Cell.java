@@ -42,7 +42,7 @@ record Cell(String sandbox, Point point, Victim victim) {
     sent.add(point.scenario().message(name()));
     Eventually.within(PATIENCE, "the step " + point.word() + " is reached", step::isReached);
     Runnable restart = arena.strike(victim, prompt);
-    if (victim.isOfTheSandbox()) {
+    if (victim.isOfTheSandbox() && !point.holdsTheModel()) {
       // The daemon waits at the step until the new runtime has taken over.
       restart.run();
       step.disarm();

@@ -8,6 +8,8 @@ import static dev.otters.acceptance.crash.Victim.SANDBOX;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 
 /** Runs the whole matrix: {@code ./gradlew crashMatrix}. */
 final class Main {
@@ -17,9 +19,10 @@ final class Main {
    * Runs the cells of the given kinds of sandboxes.
    *
    * @param arguments the kinds, each {@code bubblewrap} or {@code docker}, with a comma between
-   *     them, and a text that the names of the wanted cells contain
+   *     them, and a regular expression that is found in the names of the wanted cells
    */
   public static void main(String[] arguments) throws IOException {
+    Predicate<String> wanted = Pattern.compile(arguments[1]).asPredicate();
     CrashMatrix matrix = new CrashMatrix(System.out);
     for (String sandbox : arguments[0].split(",", -1)) {
       List<Cell> cells =
@@ -31,7 +34,7 @@ final class Main {
           };
       matrix.run(
           sandbox.equals("docker") ? Arena::onDocker : Arena::inBubblewrap,
-          cells.stream().filter(cell -> cell.name().contains(arguments[1])).toList());
+          cells.stream().filter(cell -> wanted.test(cell.name())).toList());
     }
     matrix.end();
     System.exit(matrix.isGood() ? 0 : 1);

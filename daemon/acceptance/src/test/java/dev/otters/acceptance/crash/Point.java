@@ -55,6 +55,11 @@ enum Point {
     return isInATool() || this == TOOL_ENDED;
   }
 
+  /** Returns whether an answer arrives meanwhile, which must go on before its turn can end. */
+  boolean holdsTheModel() {
+    return this == ANSWER_BEGUN;
+  }
+
   /**
    * Returns how many requests to the model a kill may cost: one, while an answer arrives that the
    * daemon has not read to its end.

@@ -15,7 +15,6 @@ import org.junit.jupiter.api.Test;
 class CrashMatrixTest {
   private static final List<Cell> CELLS =
       List.of(
-          cell(Point.MESSAGE_RECEIVED, Victim.DAEMON),
           cell(Point.ANSWER_BEGUN, Victim.CLI),
           cell(Point.CALLS_RECEIVED, Victim.DAEMON),
           cell(Point.TOOL_RUNNING, Victim.RUNTIME),

@@ -10,7 +10,6 @@ import java.util.Locale;
 /** The steps at which processes are killed, in their order. */
 enum Point {
   MESSAGE_RECEIVED(TOOL),
-  /** The turn goes on meanwhile, so the kill may break off a request to the model. */
   MESSAGE_STORED(TOOL),
   TURN_LEASED(TOOL),
   ANSWER_BEGUN(TOOL),
@@ -61,10 +60,13 @@ enum Point {
   }
 
   /**
-   * Returns how many requests to the model a kill may cost: one, while an answer arrives that the
-   * daemon has not read to its end.
+   * Returns how many requests to the model a kill may cost: one, if an answer may arrive meanwhile
+   * that the daemon has not read to its end. After some steps, the turn goes on during the kill.
    */
   int lostRequests() {
-    return this == ANSWER_BEGUN || this == MESSAGE_STORED || this == WAKE_FIRED ? 1 : 0;
+    return switch (this) {
+      case ANSWER_BEGUN, MESSAGE_STORED, ALLOWED_CALL_STORED, WAKE_FIRED -> 1;
+      default -> 0;
+    };
   }
 }

@@ -219,10 +219,10 @@ class RecordedRequestTest extends VendorTest {
   }
 
   @Test
-  void secretsOfTheAgentAreHiddenInItsTraces() throws Exception {
-    kit.directory.redactor = new Redactor(List.of("a \"quoted\" secret"))::redact;
+  void secretsThatTheAgentGotAfterTheMessageAreHiddenInItsTraces() throws Exception {
     RuntimeClient runtime = kit.runtime();
     kit.say("m1", "it is a \"quoted\" secret");
+    kit.directory.redactor = new Redactor(List.of("a \"quoted\" secret"))::redact;
     kit.answer(runtime, WireKit.lease(runtime), 1, "done");
 
     TracePrompt trace = traces(1).getFirst();

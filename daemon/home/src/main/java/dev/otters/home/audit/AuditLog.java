@@ -1,6 +1,7 @@
 package dev.otters.home.audit;
 
 import dev.otters.home.store.Database;
+import dev.otters.home.store.StoreException;
 import dev.otters.home.time.Time;
 import java.time.Duration;
 import java.time.Instant;
@@ -9,14 +10,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The record of the requests that write and of those that were refused. The row of a write is on
- * the disk before its work begins. Its status, and the refusals, are held in memory for a second
- * and then stored together, so that a flood of refusals costs one transaction a second. They are
- * lost if the daemon is killed meanwhile. Thread-safe.
+ * The record of the requests that write and of those that were refused. The row of a write is in
+ * the first commit of its work, and on the disk before its answer, so it costs no commit of its
+ * own. Its status, and the refusals, are held in memory for a second and then stored together, so
+ * that a flood of refusals costs one transaction a second. They are lost if the daemon is killed
+ * meanwhile. Thread-safe.
  */
 public final class AuditLog implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(AuditLog.class);
@@ -30,6 +33,7 @@ public final class AuditLog implements AutoCloseable {
   private final Map<Long, Answer> answers = new LinkedHashMap<>();
   private final Map<Refusal, Seen> refusals = new LinkedHashMap<>();
   private final Object storing = new Object();
+  private final AtomicLong last;
   private boolean scheduled;
 
   /**
@@ -41,6 +45,9 @@ public final class AuditLog implements AutoCloseable {
    */
   public record Entry(Instant at, AuditCall call, OptionalLong status, long count) {}
 
+  /** A write whose answer is not known. Its row may wait for the next commit. */
+  public record Begun(long key, Instant at, AuditCall call, Database.Deferred row) {}
+
   private record Answer(int status, Optional<String> target) {}
 
   private record Refusal(AuditCall call, int status) {}
@@ -51,24 +58,40 @@ public final class AuditLog implements AutoCloseable {
     }
   }
 
-  /** Creates the record. */
+  /** Opens the record. A database has one that writes. */
   public AuditLog(Database database, Time time) {
     this.database = database;
     this.time = time;
+    this.last = new AtomicLong(database.read(AuditRows::lastKey));
   }
 
-  /** Adds a write, which is on the disk when this returns. Returns its key. */
-  public long begin(AuditCall call) {
-    return database.write(tx -> AuditRows.begin(tx, time.now(), call));
+  /** Adds a write. It is on the disk no later than anything that is written after this. */
+  public Begun begin(AuditCall call) {
+    long key = last.incrementAndGet();
+    Instant at = time.now();
+    return new Begun(key, at, call, database.defer(tx -> AuditRows.begin(tx, key, at, call)));
   }
 
   /**
-   * Sets the status of a write.
+   * Waits until the row of a write is on the disk, and sets its status.
    *
    * @param target the name of what it concerns, if it was not known before
+   * @throws StoreException if the row cannot be stored
    */
-  public synchronized void end(long key, int status, Optional<String> target) {
-    answers.put(key, new Answer(status, target));
+  public void end(Begun write, int status, Optional<String> target) {
+    try {
+      write.row().await();
+    } catch (StoreException e) {
+      if (!e.full()) {
+        throw e;
+      }
+      database.update(tx -> AuditRows.begin(tx, write.key(), write.at(), write.call()));
+    }
+    ended(write.key(), new Answer(status, target));
+  }
+
+  private synchronized void ended(long key, Answer answer) {
+    answers.put(key, answer);
     storeSoon();
   }
 

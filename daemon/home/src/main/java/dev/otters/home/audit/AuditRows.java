@@ -21,17 +21,21 @@ final class AuditRows {
 
   private AuditRows() {}
 
-  /** Adds a write that has no status yet, and returns its key. */
-  static long begin(Tx tx, Instant at, AuditCall call) {
+  static long lastKey(Rows rows) {
+    return rows.number("SELECT COALESCE(MAX(key), 0) AS n FROM audit");
+  }
+
+  /** Adds a write that has no status yet. */
+  static void begin(Tx tx, long key, Instant at, AuditCall call) {
     tx.execute(
-        "INSERT INTO audit(at, call, target, token, peer) VALUES(?, ?, ?, ?, ?)",
+        "INSERT INTO audit(key, at, call, target, token, peer) VALUES(?, ?, ?, ?, ?, ?)",
+        key,
         at,
         call.call(),
         call.target(),
         call.token(),
         call.peer());
-    tx.execute("DELETE FROM audit WHERE key <= (SELECT MAX(key) FROM audit) - ?", MOST_WRITES);
-    return tx.number("SELECT MAX(key) AS n FROM audit");
+    tx.execute("DELETE FROM audit WHERE key <= ?", key - MOST_WRITES);
   }
 
   static void end(Tx tx, long key, int status, Optional<String> target) {

@@ -74,6 +74,33 @@ public final class Database implements AutoCloseable {
     return writer.run(work::apply);
   }
 
+  /** Work that waits for the next write. */
+  @FunctionalInterface
+  public interface Deferred {
+    /**
+     * Waits until the work is durable. Commits it now if no write has taken it along.
+     *
+     * @throws StoreException if it could not be stored; {@code FULL} on a full disk
+     */
+    void await();
+  }
+
+  /**
+   * Adds work to the commit of the next write, or of {@link Deferred#await} if that comes first. No
+   * later write is durable before it. It must announce nothing and must not fail.
+   */
+  public Deferred defer(Consumer<Tx> work) {
+    Work<Boolean> deferred =
+        writer.defer(
+            tx -> {
+              work.accept(tx);
+              return true;
+            });
+    return () -> {
+      boolean unused = writer.await(deferred);
+    };
+  }
+
   /** Runs one work at a time with space from the reserve: others would take it back meanwhile. */
   private <T> T writeWithReserve(Function<Tx, T> work, StoreException full) {
     StoreException last = full;

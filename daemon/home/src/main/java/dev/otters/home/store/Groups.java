@@ -27,12 +27,14 @@ final class Groups implements AutoCloseable {
     this.statements = new Statements(connection);
   }
 
-  /** Runs waiting works and commits them. Does nothing if none waits. */
-  void runNext(Queue<Work<?>> waiting) {
-    Work<?> first = waiting.poll();
-    if (first == null) {
-      return;
+  /** Runs works and commits them until none waits. */
+  void runAll(Queue<Work<?>> waiting) {
+    for (Work<?> work = waiting.poll(); work != null; work = waiting.poll()) {
+      runFrom(work, waiting);
     }
+  }
+
+  private void runFrom(Work<?> first, Queue<Work<?>> waiting) {
     List<Work<?>> group = new ArrayList<>(List.of(first));
     try {
       fill(group, waiting);

@@ -58,6 +58,10 @@ final class Work<T> {
     end.completeExceptionally(last == null || last.failure() == null ? reason : last.failure());
   }
 
+  boolean isDone() {
+    return end.isDone();
+  }
+
   /** Waits for the end, also when the thread is interrupted. */
   T await() {
     try {

@@ -26,20 +26,40 @@ final class Writer implements AutoCloseable {
     Transactions.requireNone();
     Work<T> work = new Work<>(task);
     waiting.add(work);
-    try {
-      thread.start(() -> groups.runNext(waiting));
-    } catch (StoreException e) {
-      // Unless an earlier call has taken it along.
-      if (waiting.remove(work)) {
-        throw e;
+    return await(work);
+  }
+
+  /** Adds a task that runs before the next one, in the same commit where that is possible. */
+  <T> Work<T> defer(Function<Transaction, T> task) {
+    Work<T> work = new Work<>(task);
+    waiting.add(work);
+    return work;
+  }
+
+  /** Commits a waiting work, unless that has been done, and returns its result. */
+  <T> T await(Work<T> work) {
+    Transactions.requireNone();
+    if (!work.isDone()) {
+      try {
+        thread.start(() -> groups.runAll(waiting));
+      } catch (StoreException e) {
+        // Unless an earlier call has taken it along.
+        if (waiting.remove(work)) {
+          throw e;
+        }
       }
     }
     return work.await();
   }
 
-  /** Waits for earlier calls, then closes the connection. Later calls are rejected. */
+  /** Finishes the works that wait, then closes the connection. Later calls are rejected. */
   @Override
   public void close() {
+    try {
+      thread.start(() -> groups.runAll(waiting));
+    } catch (StoreException _) {
+      // It was closed before.
+    }
     thread.close();
     groups.close();
   }

@@ -1,6 +1,7 @@
 package dev.otters.home.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.otters.home.audit.AuditLog.Entry;
 import dev.otters.home.store.Database;
@@ -37,9 +38,30 @@ class AuditLogTest {
   }
 
   @Test
-  void aWriteIsOnTheDiskBeforeItsWork() {
-    log.begin(SET);
+  void aWriteIsOnTheDiskWithTheFirstChangeOfItsWork() {
+    var unused = log.begin(SET);
+    assertThat(afterAKill()).isEmpty();
+    database.update(tx -> {});
     assertThat(afterAKill()).containsExactly(new Entry(time.now(), SET, OptionalLong.empty(), 1));
+  }
+
+  @Test
+  void aWriteThatChangesNothingIsOnTheDiskBeforeItsAnswer() {
+    log.end(log.begin(SET), 404, Optional.empty());
+    assertThat(afterAKill()).containsExactly(new Entry(time.now(), SET, OptionalLong.empty(), 1));
+  }
+
+  @Test
+  void aWriteWhoseChangeIsRefusedIsStoredWithoutIt() {
+    var unused = log.begin(SET);
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () ->
+                database.update(
+                    tx -> {
+                      throw new IllegalArgumentException("refused");
+                    }));
+    assertThat(afterAKill()).hasSize(1);
   }
 
   @Test
@@ -101,14 +123,18 @@ class AuditLogTest {
 
   @Test
   void theOldestWritesAreRemoved() {
-    log.begin(RUN);
+    log.end(log.begin(RUN), 200, Optional.empty());
+    log.close();
     database.update(tx -> tx.execute("UPDATE audit SET key = ?", 1_000));
-    log.begin(SET);
+    AuditLog later = new AuditLog(database, time);
+    later.end(later.begin(SET), 200, Optional.empty());
+    later.close();
     database.update(
         tx ->
             tx.execute(
                 "UPDATE audit SET key = ? WHERE key = 1001", 1_000L + AuditRows.MOST_WRITES - 1));
-    log.begin(SET);
+    log = new AuditLog(database, time);
+    log.end(log.begin(SET), 200, Optional.empty());
     assertThat(log.newest(10)).extracting(it -> it.call().call()).containsOnly(SET.call());
   }
 }

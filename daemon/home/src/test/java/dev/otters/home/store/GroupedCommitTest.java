@@ -299,6 +299,59 @@ class GroupedCommitTest {
         .isEqualTo(Reason.CLOSED);
   }
 
+  @Test
+  void aDeferredWorkIsStoredWithTheNextWrite() {
+    gate.countDown();
+    first.join();
+    Database.Deferred early = database.defer(tx -> put(tx, "early"));
+    assertThat(keys()).isEmpty();
+
+    long seen = database.write(tx -> tx.number("SELECT count(*) AS n FROM a"));
+
+    assertThat(seen).isEqualTo(1);
+    assertThat(keys()).containsExactly("early");
+    early.await();
+    assertThat(keys()).containsExactly("early");
+  }
+
+  @Test
+  void aDeferredWorkIsStoredWhenItIsAwaited() {
+    gate.countDown();
+    first.join();
+    Database.Deferred early = database.defer(tx -> put(tx, "early"));
+
+    early.await();
+
+    assertThat(keys()).containsExactly("early");
+  }
+
+  @Test
+  void aWriteBehindMoreDeferredWorksThanACommitTakesIsDone() {
+    gate.countDown();
+    first.join();
+    for (int i = 0; i < Groups.MOST + 10; i++) {
+      int number = i;
+      var unused = database.defer(tx -> put(tx, "early" + number));
+    }
+
+    SampleTable.put(database, "last", 1);
+
+    assertThat(SampleTable.count(database)).isEqualTo(Groups.MOST + 11);
+  }
+
+  @Test
+  void aDatabaseThatClosesStoresDeferredWorks() {
+    gate.countDown();
+    first.join();
+    var unused = database.defer(tx -> put(tx, "early"));
+    database.close();
+
+    try (Database again =
+        Database.open(folder.resolve("daemon.db"), List.of(SampleTable.FIRST, PARENTS))) {
+      assertThat(SampleTable.count(again)).isEqualTo(1);
+    }
+  }
+
   private static Reason reason(CompletableFuture<?> failed) {
     Optional<Throwable> cause = Optional.empty();
     try {

@@ -3,6 +3,7 @@ package dev.otters.server.http;
 import dev.otters.api.Problem;
 import dev.otters.home.audit.AuditCall;
 import dev.otters.home.audit.AuditLog;
+import dev.otters.home.store.StoreException;
 import dev.otters.home.text.Secrets;
 import dev.otters.server.problem.Problems;
 import io.helidon.webserver.http.HttpRouting;
@@ -10,7 +11,6 @@ import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /** Serves the endpoints of the API, the same on every listener. */
 final class Api {
@@ -62,15 +62,13 @@ final class Api {
 
   private void answer(
       AuditTrail audit, Endpoint endpoint, ServerRequest request, ServerResponse response) {
-    OptionalLong row;
-    try {
-      row = audit.begin(endpoint.path(), request);
-    } catch (RuntimeException e) {
-      Replies.problem(request, response, Problems.of(e));
-      return;
-    }
+    Optional<AuditLog.Begun> row = audit.begin(endpoint.path(), request);
     Reply reply = reply(endpoint, request);
-    audit.end(row, endpoint.path(), request, reply.status());
+    try {
+      audit.end(row, endpoint.path(), request, reply.status());
+    } catch (StoreException e) {
+      reply = new Reply.Failed(Problems.of(e));
+    }
     send(reply, request, response);
   }
 
@@ -102,7 +100,7 @@ final class Api {
 
   /** Adds a request that writes to no route. The server answers it with 404. */
   private static void unknown(AuditTrail audit, ServerRequest request, ServerResponse response) {
-    OptionalLong row = audit.begin(AuditCall.NONE, request);
+    Optional<AuditLog.Begun> row = audit.begin(AuditCall.NONE, request);
     audit.end(row, AuditCall.NONE, request, 404);
     response.next();
   }

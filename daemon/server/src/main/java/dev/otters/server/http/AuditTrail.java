@@ -9,7 +9,6 @@ import io.helidon.http.PathMatchers;
 import io.helidon.webserver.http.ServerRequest;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -52,22 +51,22 @@ record AuditTrail(AuditLog log, List<Route> routes, String peer) {
         peer);
   }
 
-  /** Adds a request, if it writes, before its work. */
-  OptionalLong begin(String path, ServerRequest request) {
+  /** Adds a request, if it writes, to the first commit of its work. */
+  Optional<AuditLog.Begun> begin(String path, ServerRequest request) {
     Method method = request.prologue().method();
     if (READS.contains(method)) {
-      return OptionalLong.empty();
+      return Optional.empty();
     }
-    return OptionalLong.of(
+    return Optional.of(
         log.begin(
             new AuditCall(
                 line(method, path), target(path, request), Request.caller(request), peer)));
   }
 
   /** Sets the status of a request that was added, and adds it if it is refused. */
-  void end(OptionalLong row, String path, ServerRequest request, int status) {
+  void end(Optional<AuditLog.Begun> row, String path, ServerRequest request, int status) {
     if (row.isPresent()) {
-      log.end(row.getAsLong(), status, named(request));
+      log.end(row.get(), status, named(request));
     } else if (status == 401 || status == 403) {
       log.refused(
           new AuditCall(

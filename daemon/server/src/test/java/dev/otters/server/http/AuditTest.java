@@ -149,14 +149,16 @@ class AuditTest {
   }
 
   @Test
-  void aRowIsStoredBeforeTheWork() {
+  void aRowIsStoredWithTheFirstChangeOfTheWork() {
     List<String> seen = new ArrayList<>();
     kit.work =
-        _ ->
-            seen.addAll(
-                kit.daemon
-                    .database()
-                    .read(rows -> rows.list("SELECT call FROM audit", row -> row.text("call"))));
+        _ -> {
+          kit.daemon.database().update(tx -> {});
+          seen.addAll(
+              kit.daemon
+                  .database()
+                  .read(rows -> rows.list("SELECT call FROM audit", row -> row.text("call"))));
+        };
     try (Http answer = kit.ask("POST /test/work")) {
       assertThat(answer.body()).contains("\"ok\":true");
     }

@@ -36,7 +36,7 @@ public final class Rehearsal {
             InputStream.nullInputStream(),
             OutputStream.nullOutputStream(),
             OutputStream.nullOutputStream(),
-            new Terminal(false, true, true, 80, true));
+            new Terminal(false, true, true, 80, 24, true));
     Environment environment = Main.environment(System.getenv());
     String mount = words[0] + ":/workspace/x:ro";
     String source = words[0] + ":/workspace/src:ro";

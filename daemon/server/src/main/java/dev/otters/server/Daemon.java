@@ -46,9 +46,11 @@ import dev.otters.server.http.TraceRoutes;
 import dev.otters.server.http.audit.AuditRoutes;
 import dev.otters.server.http.audit.VaultRoutes;
 import dev.otters.server.http.network.EgressRoutes;
+import dev.otters.server.http.session.ActivationRoutes;
 import dev.otters.server.http.session.ApprovalRoutes;
 import dev.otters.server.http.session.CheckRoutes;
 import dev.otters.server.http.session.CustomCallRoutes;
+import dev.otters.server.http.session.StatusRoutes;
 import dev.otters.server.http.session.WakeRoutes;
 import dev.otters.server.problem.Problems;
 import dev.otters.sessions.Sessions;
@@ -239,6 +241,8 @@ final class Daemon implements AutoCloseable {
             CheckRoutes.of(keeper, sessions.check()),
             TraceRoutes.of(keeper, sessions, base.models().gateway()),
             BudgetRoutes.of(keeper, sessions.budgets()),
+            StatusRoutes.of(keeper, sessions.service(), sessions.oversight()),
+            ActivationRoutes.of(keeper, sessions.service(), sessions.oversight()),
             ApprovalRoutes.of(keeper, sessions.approvals()),
             VaultRoutes.of(agents.vaults(), options.time()),
             CustomCallRoutes.of(keeper, sessions),

@@ -4,6 +4,7 @@ import dev.otters.home.time.Time;
 import dev.otters.sessions.log.ActivationRow;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -69,6 +70,12 @@ final class Leases {
             lease -> {
               boolean unused = renew(lease.activation(), lease.fence());
             });
+  }
+
+  /** Returns the time until a lease ends unless it is renewed; empty if there is no lease. */
+  Optional<Duration> left(String activation) {
+    return Optional.ofNullable(leases.get(activation))
+        .map(lease -> Duration.ofNanos(lease.deadline() - time.nanos()));
   }
 
   boolean holds(String activation, long fence) {

@@ -42,8 +42,13 @@ final class Schedule {
   }
 
   boolean isDue(String activation) {
+    return !left(activation).isPositive();
+  }
+
+  /** Returns the time until an activation is due; zero or less if it is. */
+  Duration left(String activation) {
     Long due = dueAt.get(activation);
-    return due == null || due - time.nanos() <= 0;
+    return due == null ? Duration.ZERO : Duration.ofNanos(due - time.nanos());
   }
 
   void forget(String activation) {

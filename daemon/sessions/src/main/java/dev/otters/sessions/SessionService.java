@@ -291,30 +291,22 @@ public final class SessionService {
                 ledger
                     .activations()
                     .open(tx, key(tx, agent, session))
-                    .ifPresent(turn -> interrupt(tx, turn)));
+                    .ifPresent(turn -> settlement.interrupt(tx, turn)));
   }
 
-  private void interrupt(Tx tx, ActivationRow turn) {
-    boolean waitsAgain =
-        turn.state() == ActivationState.PAUSED
-            || (turn.state() == ActivationState.READY && turn.fence() > 0);
-    if (!held(turn) && !waitsAgain) {
-      return;
-    }
-    if (!turn.interrupted()) {
-      ledger.append(tx, turn, EventType.USER_INTERRUPT, "{}");
-    }
-    if (waitsAgain) {
-      settlement.abandon(tx, turn);
-    } else {
-      settlement.giveUpCalls(tx, turn);
-      ledger.activations().interrupted(tx, turn, true);
-      tx.afterCommit(() -> ledger.listener().interrupted(turn.agent(), turn.id()));
-    }
-  }
-
-  private static boolean held(ActivationRow turn) {
-    return turn.state() == ActivationState.LEASED || turn.state() == ActivationState.EXPIRED;
+  /**
+   * Stops the turn of a session, as {@link #interrupt} does, for a message that is about to be
+   * stored. Does nothing if the session or the turn does not exist, or if the message is stored.
+   *
+   * @param eventId the id of the message
+   */
+  public void interruptFor(Tx tx, UUID agent, SessionId session, String eventId) {
+    ledger
+        .sessions()
+        .key(tx, agent, session)
+        .filter(key -> ledger.log().body(tx, key, eventId).isEmpty())
+        .flatMap(key -> ledger.activations().open(tx, key))
+        .ifPresent(turn -> settlement.interrupt(tx, turn));
   }
 
   /**
@@ -330,7 +322,7 @@ public final class SessionService {
             tx -> {
               long key = key(tx, agent, session);
               Optional<ActivationRow> open = ledger.activations().open(tx, key);
-              Optional<ActivationRow> running = open.filter(SessionService::held);
+              Optional<ActivationRow> running = open.filter(ActivationRow::held);
               boolean calls = open.filter(turn -> runsCalls(tx, turn)).isPresent();
               if ((running.isPresent() || calls) && !force) {
                 throw SessionException.running(session);

@@ -43,6 +43,7 @@ public final class Sessions implements AutoCloseable {
   private final Traces traces;
   private final AgentDirectory directory;
   private final SessionBudgets budgets;
+  private final Oversight oversight;
   private volatile boolean closed;
 
   /**
@@ -75,6 +76,7 @@ public final class Sessions implements AutoCloseable {
     this.reports = new RuntimeReports(ledger, turns);
     this.recovery = new Recovery(ledger, settlement, directory);
     this.budgets = new SessionBudgets(ledger, settlement, directory);
+    this.oversight = new Oversight(ledger, settlement, new TurnQueue(ledger, leasing, directory));
   }
 
   /** Sets the prices of models, which are unknown before. */
@@ -165,6 +167,11 @@ public final class Sessions implements AutoCloseable {
   /** Returns the store for what runtimes report. */
   public RuntimeReports reports() {
     return reports;
+  }
+
+  /** Returns what operators see of sessions. */
+  public Oversight oversight() {
+    return oversight;
   }
 
   /** Returns what shows the next request of a session. */

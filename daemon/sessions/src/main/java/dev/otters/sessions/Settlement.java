@@ -65,9 +65,24 @@ record Settlement(Ledger ledger, Backoff backoff) {
     }
   }
 
-  /** Ends an interrupted turn that is not leased. */
-  void abandon(Tx tx, ActivationRow turn) {
-    interrupted(tx, turn, "");
+  /** Stops a turn for the user, unless it has not begun. */
+  void interrupt(Tx tx, ActivationRow turn) {
+    boolean waitsAgain =
+        turn.state() == ActivationState.PAUSED
+            || (turn.state() == ActivationState.READY && turn.fence() > 0);
+    if (!turn.held() && !waitsAgain) {
+      return;
+    }
+    if (!turn.interrupted()) {
+      ledger.append(tx, turn, EventType.USER_INTERRUPT, "{}");
+    }
+    if (waitsAgain) {
+      interrupted(tx, turn, "");
+    } else {
+      giveUpCalls(tx, turn);
+      ledger.activations().interrupted(tx, turn, true);
+      tx.afterCommit(() -> ledger.listener().interrupted(turn.agent(), turn.id()));
+    }
   }
 
   /** Makes the turn available again without counting a failed attempt. */
@@ -160,6 +175,7 @@ record Settlement(Ledger ledger, Backoff backoff) {
     int attempts = turn.attempts() + 1;
     int unknowns = turn.unknowns() + (kind == ErrorKind.UNKNOWN ? 1 : 0);
     boolean dead = unknowns >= MAX_UNKNOWN;
+    ledger.activations().failed(tx, turn, message);
     if (kind == ErrorKind.PERMANENT || dead) {
       giveUpCalls(tx, turn);
       ledger.activations().attempts(tx, turn, attempts, unknowns, Optional.empty());

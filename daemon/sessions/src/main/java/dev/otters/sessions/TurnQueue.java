@@ -1,8 +1,13 @@
 package dev.otters.sessions;
 
 import dev.otters.home.store.Rows;
+import dev.otters.sessions.approval.Approval;
+import dev.otters.sessions.approval.ApprovalRows;
+import dev.otters.sessions.approval.ApprovalState;
 import dev.otters.sessions.custom.CustomCallRows;
 import dev.otters.sessions.log.ActivationRow;
+import dev.otters.sessions.standing.Wait;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -15,36 +20,68 @@ record TurnQueue(Ledger ledger, Leasing leasing, AgentDirectory directory) {
   }
 
   private Optional<String> note(Rows rows, UUID agent, ActivationRow turn) {
-    return switch (turn.state()) {
-      case READY -> ready(rows, agent, turn);
-      case LEASED, EXPIRED ->
+    return switch (await(rows, turn)) {
+      case Wait.Turn _, Wait.Death _ ->
           ledger.log().hasPending(rows, turn.session())
               ? Optional.of("waiting until the running turn of this session ends")
               : Optional.empty();
-      case PAUSED ->
-          Optional.of(
-              CustomCallRows.open(rows, turn).isEmpty()
-                  ? "waiting until the operator has decided about the calls of the last turn"
-                  : "waiting until the client has answered the calls of the last turn");
-      case BLOCKED, ACKED, ABANDONED -> Optional.empty();
+      case Wait.Decision _, Wait.Results _ ->
+          Optional.of("waiting until the operator has decided about the calls of the last turn");
+      case Wait.Client _ ->
+          Optional.of("waiting until the client has answered the calls of the last turn");
+      case Wait.NewSandbox _ ->
+          Optional.of("waiting until the agent has a new sandbox" + ahead(rows, agent, turn));
+      case Wait.Agent _ ->
+          Optional.of("waiting until the agent is ready" + ahead(rows, agent, turn));
+      case Wait.Place(int running) ->
+          Optional.of("waiting until the agent ends " + turns(running) + ahead(rows, agent, turn));
+      case Wait.Message _, Wait.Retry _, Wait.Pickup _, Wait.Operator _ -> Optional.empty();
     };
   }
 
-  private Optional<String> ready(Rows rows, UUID agent, ActivationRow turn) {
-    if (!ledger.schedule().isDue(turn.id())) {
-      return Optional.empty();
+  /** Returns what a turn waits for. */
+  Wait await(Rows rows, ActivationRow turn) {
+    return switch (turn.state()) {
+      case READY -> ready(rows, turn);
+      case LEASED -> new Wait.Turn();
+      case EXPIRED -> new Wait.Death();
+      case PAUSED -> paused(rows, turn);
+      case BLOCKED -> new Wait.Operator(ledger.activations().stoppedBy(rows, turn));
+      case ACKED, ABANDONED -> new Wait.Message();
+    };
+  }
+
+  private static Wait paused(Rows rows, ActivationRow turn) {
+    List<Approval> pending =
+        ApprovalRows.of(rows, turn.id(), turn.fence()).stream()
+            .filter(approval -> approval.state() == ApprovalState.PENDING)
+            .toList();
+    if (!pending.isEmpty()) {
+      return new Wait.Decision(pending);
     }
-    if (ledger.schedule().isHeld(agent)) {
-      return Optional.of("waiting until the agent has a new sandbox" + ahead(rows, agent, turn));
+    return CustomCallRows.open(rows, turn).stream()
+        .findFirst()
+        .<Wait>map(Wait.Client::new)
+        .orElse(new Wait.Results());
+  }
+
+  private Wait ready(Rows rows, ActivationRow turn) {
+    Duration left = ledger.schedule().left(turn.id());
+    if (left.isPositive()) {
+      return new Wait.Retry(ledger.time().now().plus(left));
     }
-    if (!leasing.isConnected(agent)) {
-      return Optional.of("waiting until the agent is ready" + ahead(rows, agent, turn));
+    if (ledger.schedule().isHeld(turn.agent())) {
+      return new Wait.NewSandbox();
     }
-    int running = ledger.activations().held(rows, agent).size();
+    if (!leasing.isConnected(turn.agent())) {
+      return new Wait.Agent();
+    }
+    int running = ledger.activations().held(rows, turn.agent()).size();
     return directory
-        .turn(agent)
+        .turn(turn.agent())
         .filter(setup -> running >= setup.maxParallelTurns())
-        .map(_ -> "waiting until the agent ends " + turns(running) + ahead(rows, agent, turn));
+        .<Wait>map(_ -> new Wait.Place(running))
+        .orElse(new Wait.Pickup());
   }
 
   private static String turns(int running) {

@@ -41,6 +41,7 @@ final class WireErrors {
           DECIDED,
           AMBIGUOUS,
           RUNNING,
+          NOT_FAILED,
           NAME_TAKEN,
           CONFLICT,
           INVALID,

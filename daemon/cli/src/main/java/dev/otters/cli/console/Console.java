@@ -215,6 +215,18 @@ public final class Console {
   }
 
   /**
+   * Writes a text as one line of the result, cut to the screen.
+   *
+   * @param uncut whether to write all of it
+   */
+  public void oneLine(String text, boolean uncut) {
+    String whole = harmless(text).replace('\n', ' ').replace('\t', ' ').stripTrailing();
+    int columns = terminal.out() && !uncut ? terminal.columns() : 0;
+    boolean fits = columns == 0 || Columns.of(whole) <= columns;
+    line(fits ? whole : Columns.first(whole, columns - 1) + "…");
+  }
+
+  /**
    * Returns text that is safe for a terminal: control characters other than line feed and tab
    * become {@code ·}.
    */

@@ -7,13 +7,16 @@ import org.jspecify.annotations.Nullable;
  * The terminal, if any, behind the standard streams.
  *
  * @param columns the width of the screen, 0 when there is none
+ * @param rows the height of the screen, 0 when there is none
  * @param colour whether control sequences for colours may be written
  */
-public record Terminal(boolean in, boolean out, boolean err, int columns, boolean colour) {
+public record Terminal(
+    boolean in, boolean out, boolean err, int columns, int rows, boolean colour) {
   private static final int USUAL_COLUMNS = 80;
+  private static final int USUAL_ROWS = 24;
 
   /** No terminal, as in a script. */
-  public static final Terminal NONE = new Terminal(false, false, false, 0, false);
+  public static final Terminal NONE = new Terminal(false, false, false, 0, 0, false);
 
   /**
    * Parses the properties from the start script.
@@ -30,17 +33,23 @@ public record Terminal(boolean in, boolean out, boolean err, int columns, boolea
         !variables.getOrDefault("NO_COLOR", "").isEmpty() || "dumb".equals(variables.get("TERM"));
     boolean out = connected.contains("1");
     boolean err = connected.contains("2");
-    int columns = out || err ? columns(size) : 0;
-    return new Terminal(connected.contains("0"), out, err, columns, !plain && (out || err));
+    boolean any = out || err;
+    return new Terminal(
+        connected.contains("0"),
+        out,
+        err,
+        any ? number(size, 1, USUAL_COLUMNS) : 0,
+        any ? number(size, 0, USUAL_ROWS) : 0,
+        !plain && any);
   }
 
-  private static int columns(@Nullable String size) {
+  private static int number(@Nullable String size, int part, int usual) {
     String[] parts = size == null ? new String[0] : size.strip().split(" ", -1);
     try {
-      int columns = parts.length == 2 ? Integer.parseInt(parts[1]) : 0;
-      return columns > 0 ? columns : USUAL_COLUMNS;
+      int number = parts.length == 2 ? Integer.parseInt(parts[part]) : 0;
+      return number > 0 ? number : usual;
     } catch (NumberFormatException e) {
-      return USUAL_COLUMNS;
+      return usual;
     }
   }
 }

@@ -41,7 +41,7 @@ public final class SessionFollower {
    *
    * @throws ApiException when the daemon refuses, or is unreachable for a minute
    */
-  public void follow(TurnReader reader) {
+  public void follow(EventReader reader) {
     while (!reader.finished()) {
       String why = read(reader);
       if (!reader.finished()) {
@@ -55,7 +55,7 @@ public final class SessionFollower {
   }
 
   /** Reads one connection to its end and returns why it ended. */
-  private String read(TurnReader reader) {
+  private String read(EventReader reader) {
     try (SseReader events = daemon.stream(route, Long.toString(last))) {
       for (SseReader.Event event; !reader.finished() && (event = events.next()) != null; ) {
         patience.reset();
@@ -72,7 +72,7 @@ public final class SessionFollower {
     }
   }
 
-  private void tell(TurnReader reader, SseReader.Event event) {
+  private void tell(EventReader reader, SseReader.Event event) {
     switch (event.name()) {
       case Streams.EVENT -> {
         SessionEvent next = Json.read(event.data(), SessionEvent.class);

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * Follows the stream of a session until the turn that answers one message ends. Text is shown once,
  * even when the stream is interrupted: durable messages and snapshots add only the missing part.
  */
-public final class TurnReader {
+public final class TurnReader implements EventReader {
   private final String agent;
   private final String session;
   private final String message;
@@ -71,12 +71,12 @@ public final class TurnReader {
     return Objects.requireNonNull(result, "the turn is not over");
   }
 
-  /** Returns whether the turn is over. */
+  @Override
   public boolean finished() {
     return result != null;
   }
 
-  /** Receives a durable event. */
+  @Override
   public void event(SessionEvent event) {
     EventType type = event.type();
     if (type == null) {
@@ -107,7 +107,7 @@ public final class TurnReader {
     }
   }
 
-  /** Receives the next piece of the running answer. */
+  @Override
   public void delta(String piece) {
     if (turn != null) {
       text.append(piece);
@@ -115,21 +115,21 @@ public final class TurnReader {
     }
   }
 
-  /** Receives the running answer so far. */
+  @Override
   public void snapshot(String whole) {
     if (turn != null) {
       set(whole);
     }
   }
 
-  /** Shows what the message waits for before its turn starts. */
+  @Override
   public void waiting(String what) {
     if (turn == null) {
       remark(what);
     }
   }
 
-  /** Shows a note of the turn. */
+  @Override
   public void note(String remark) {
     if (turn != null) {
       remark(remark);
@@ -148,11 +148,12 @@ public final class TurnReader {
    * Discards the text, which starts again or continues with a snapshot, but not what was shown: the
    * repeated answer is often the same.
    */
+  @Override
   public void restarted() {
     text.setLength(0);
   }
 
-  /** Reports that the daemon is unreachable and that the follower waits. */
+  @Override
   public void lost(String why) {
     display.note(why);
   }

@@ -28,7 +28,7 @@ class ConsoleTest {
     "'', false",
   })
   void onlyAYesIsAYes(String answer, boolean agreed) throws IOException {
-    Screen screen = new Screen(new Terminal(true, true, true, 80, false), answer);
+    Screen screen = new Screen(new Terminal(true, true, true, 80, 24, false), answer);
     assertThat(screen.console().agrees("Sure? ")).isEqualTo(agreed);
     assertThat(screen.err()).isEqualTo("Sure? ");
   }

@@ -52,7 +52,7 @@ public final class Screen {
 
   /** Makes a terminal. */
   public static Screen ofTerminal(int columns, boolean colour) {
-    return new Screen(new Terminal(true, true, true, columns, colour), "");
+    return new Screen(new Terminal(true, true, true, columns, 24, colour), "");
   }
 
   /** Returns the console. */

@@ -17,15 +17,16 @@ class TerminalTest {
   @Test
   void theStartScriptSaysStreamsAndSize() {
     assertThat(Terminal.of("012", "50 132", Map.of()))
-        .isEqualTo(new Terminal(true, true, true, 132, true));
+        .isEqualTo(new Terminal(true, true, true, 132, 50, true));
     assertThat(Terminal.of("2", "50 132", Map.of()))
-        .isEqualTo(new Terminal(false, false, true, 132, true));
+        .isEqualTo(new Terminal(false, false, true, 132, 50, true));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "x y", "0 0", "24", "50 -3"})
-  void anUnknownSizeIsEightyColumns(String size) {
+  void anUnknownSizeIsEightyColumnsAndTwentyFourRows(String size) {
     assertThat(Terminal.of("12", size, Map.of()).columns()).isEqualTo(80);
+    assertThat(Terminal.of("12", size, Map.of()).rows()).isIn(24, 50);
   }
 
   @Test

@@ -71,13 +71,13 @@ public final class Bench implements AutoCloseable {
 
   /** Connects the next runs to a terminal with colours. */
   public Bench colourTerminal(int columns) {
-    terminal = new Terminal(true, true, true, columns, true);
+    terminal = new Terminal(true, true, true, columns, 24, true);
     return this;
   }
 
   /** Connects the next runs to a terminal. */
   public Bench terminal(int columns) {
-    terminal = new Terminal(true, true, true, columns, false);
+    terminal = new Terminal(true, true, true, columns, 24, false);
     return this;
   }
 

@@ -120,7 +120,7 @@ public record Request(
    *
    * @param allowed the allowed values, for the message of a parser that throws
    */
-  <T> Optional<T> query(String name, String allowed, Function<String, T> parser) {
+  public <T> Optional<T> query(String name, String allowed, Function<String, T> parser) {
     return query(name).map(value -> parsed("parameter '" + name + "'", value, allowed, parser));
   }
 

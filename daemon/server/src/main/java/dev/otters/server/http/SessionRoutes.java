@@ -150,11 +150,14 @@ public record SessionRoutes(AgentKeeper agents, SessionService sessions) {
   private Reply append(Request request) throws InterruptedException {
     UUID agent = agents.id(request.path("name"));
     SessionId session = literal(request);
+    boolean interrupts = request.flag("interrupt");
     return request.large(
-        MessageRequest.class, LARGEST_MESSAGE, message -> append(agent, session, message));
+        MessageRequest.class,
+        LARGEST_MESSAGE,
+        message -> append(agent, session, message, interrupts));
   }
 
-  private Reply append(UUID agent, SessionId session, MessageRequest message) {
+  private Reply append(UUID agent, SessionId session, MessageRequest message, boolean interrupts) {
     Request.present("id", message.id());
     Request.present("type", message.type());
     Request.present("text", message.text());
@@ -170,7 +173,12 @@ public record SessionRoutes(AgentKeeper agents, SessionService sessions) {
             message.text(),
             message.files(),
             Optional.ofNullable(message.schema()).map(Json::write),
-            tx -> agents.admit(agent));
+            tx -> {
+              agents.admit(agent);
+              if (interrupts) {
+                sessions.interruptFor(tx, agent, session, message.id());
+              }
+            });
     CrashPoint.at("message-stored");
     return new Reply.Message(ACCEPTED, new MessageAccepted(message.id(), seq, session.toString()));
   }

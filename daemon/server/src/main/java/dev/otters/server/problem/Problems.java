@@ -120,7 +120,7 @@ public final class Problems {
       case NOT_FOUND, NO_TURN, NO_APPROVAL, NO_WAKE -> ErrorCode.SESSION_NOT_FOUND;
       case AMBIGUOUS -> ErrorCode.AMBIGUOUS;
       case NAME_TAKEN -> ErrorCode.NAME_TAKEN;
-      case RUNNING, DECIDED, TOO_MANY_WAKES, CONFLICT, STALE_FENCE, SUPERSEDED ->
+      case RUNNING, NOT_FAILED, DECIDED, TOO_MANY_WAKES, CONFLICT, STALE_FENCE, SUPERSEDED ->
           ErrorCode.CONFLICT;
       case INVALID, FILE, NOT_STARTED, NOT_STORED -> ErrorCode.INVALID_REQUEST;
     };
@@ -139,6 +139,7 @@ public final class Problems {
           "Choose a later turn: an earlier release did not store what this one read.";
       case AMBIGUOUS -> "Give more of the id.";
       case RUNNING -> "Wait for its turn to end, or remove it with 'otters session rm -f'.";
+      case NOT_FAILED -> "See what it waits for with 'otters session status'.";
       case NAME_TAKEN -> "Choose another name.";
       case CONFLICT, STALE_FENCE, SUPERSEDED -> "Use a new id for a new message.";
       case INVALID -> "Correct the request.";

@@ -48,9 +48,11 @@ import dev.otters.oci.tar.TarWriter;
 import dev.otters.server.http.audit.AuditRoutes;
 import dev.otters.server.http.audit.VaultRoutes;
 import dev.otters.server.http.network.EgressRoutes;
+import dev.otters.server.http.session.ActivationRoutes;
 import dev.otters.server.http.session.ApprovalRoutes;
 import dev.otters.server.http.session.CheckRoutes;
 import dev.otters.server.http.session.CustomCallRoutes;
+import dev.otters.server.http.session.StatusRoutes;
 import dev.otters.server.http.session.WakeRoutes;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -190,6 +192,8 @@ final class ApiKit implements AutoCloseable {
             CheckRoutes.of(keeper, daemon.sessions().check()),
             TraceRoutes.of(keeper, daemon.sessions(), gateway),
             BudgetRoutes.of(keeper, daemon.sessions().budgets()),
+            StatusRoutes.of(keeper, daemon.sessions().service(), daemon.sessions().oversight()),
+            ActivationRoutes.of(keeper, daemon.sessions().service(), daemon.sessions().oversight()),
             ApprovalRoutes.of(keeper, daemon.sessions().approvals()),
             VaultRoutes.of(daemon.agents().vaults(), new ManualTime()),
             AuditRoutes.of(audit),

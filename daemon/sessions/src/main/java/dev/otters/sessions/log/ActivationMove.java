@@ -27,7 +27,7 @@ public enum ActivationMove {
   RESUME,
   /** The work fails for good. */
   BLOCK,
-  /** A new message asks for another try. */
+  /** A new message, a new budget or the operator asks for another try. */
   REARM,
   /** The turn is interrupted. */
   ABANDON;
@@ -55,6 +55,11 @@ public enum ActivationMove {
       case BLOCK -> BLOCKED;
       case ABANDON -> ABANDONED;
     };
+  }
+
+  /** Returns the name of a move that was made, such as {@code leased}. */
+  public String done() {
+    return wireName() + (wireName().endsWith("e") ? "d" : "ed");
   }
 
   /** Returns the name that the journal and documents use. */

@@ -44,6 +44,11 @@ public record ActivationRow(
         row.maybeTime("not_before"));
   }
 
+  /** Returns whether a runtime has the turn, or may still have it after its lease has expired. */
+  public boolean held() {
+    return state == ActivationState.LEASED || state == ActivationState.EXPIRED;
+  }
+
   /** Returns whether the activation is leased with this fence. */
   public boolean leasedWith(long claimed) {
     return state == ActivationState.LEASED && fence == claimed;

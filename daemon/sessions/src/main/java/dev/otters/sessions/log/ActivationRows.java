@@ -100,6 +100,14 @@ public record ActivationRows(Time time) {
         EXPIRED);
   }
 
+  /** Returns the open activations of all agents, oldest first. */
+  public List<ActivationRow> open(Rows rows, int limit) {
+    return rows.list(
+        "SELECT * FROM activations WHERE " + OPEN + " ORDER BY key LIMIT ?",
+        ActivationRow::of,
+        limit);
+  }
+
   /** Returns the activations of an agent that failed for good, oldest first. */
   public List<ActivationRow> blocked(Rows rows, UUID agent) {
     return rows.list(
@@ -167,6 +175,15 @@ public record ActivationRows(Time time) {
         attempts,
         unknowns,
         notBefore,
+        activation.id());
+  }
+
+  /** Records why the last attempt failed. */
+  public void failed(Tx tx, ActivationRow activation, String message) {
+    tx.execute(
+        "UPDATE activations SET error = ?, error_at = ? WHERE id = ?",
+        message,
+        time.now(),
         activation.id());
   }
 

@@ -29,6 +29,8 @@ public final class SessionException extends RuntimeException {
     AMBIGUOUS,
     /** A turn of the session runs. */
     RUNNING,
+    /** The last turn of the session did not fail for good. */
+    NOT_FAILED,
     /** Another session has this name. */
     NAME_TAKEN,
     /** The event id was used before with other content. */
@@ -148,6 +150,14 @@ public final class SessionException extends RuntimeException {
   /** Returns the failure that a turn of the session runs. */
   public static SessionException running(SessionId session) {
     return new SessionException(Code.RUNNING, "session " + session + " is running");
+  }
+
+  /** Returns the failure that the last turn of a session did not fail for good. */
+  public static SessionException notFailed(SessionView session) {
+    return new SessionException(
+        Code.NOT_FAILED,
+        "session %s is %s, so nothing of it has failed for good"
+            .formatted(session.id(), session.status().wireName()));
   }
 
   static SessionException nameTaken(SessionId name) {

@@ -130,8 +130,13 @@ public record SessionRows(Time time, EventLog log) {
 
   /** Returns a session as its users see it; empty if there is none. */
   public Optional<SessionView> view(Rows rows, UUID agent, SessionId id) {
-    return key(rows, agent, id)
-        .flatMap(key -> rows.first(VIEW + "key = ?", SessionRows::view, key));
+    return key(rows, agent, id).map(key -> view(rows, key));
+  }
+
+  /** Returns a session by its key. */
+  public SessionView view(Rows rows, long session) {
+    return rows.first(VIEW + "key = ?", SessionRows::view, session)
+        .orElseThrow();
   }
 
   /** Returns the generated ids that begin so, as a whole or after their origin. */

@@ -139,6 +139,15 @@ public final class WakeRows {
         after);
   }
 
+  /** Returns when the next wake of a session is due; empty if it has none. */
+  public static Optional<Instant> next(Rows rows, long session) {
+    return rows.first(
+            "SELECT min(due_at) AS due FROM wakes WHERE session = ? AND " + PENDING,
+            row -> row.maybeTime("due"),
+            session)
+        .flatMap(due -> due);
+  }
+
   /** Returns whether any wake is pending. */
   public static boolean any(Rows rows) {
     return rows.any("SELECT 1 FROM wakes WHERE " + PENDING);

@@ -32,6 +32,7 @@ final class Conversation {
   private final Optional<String> note;
   private boolean accepted;
   private boolean interrupted;
+  private boolean urgent;
 
   /**
    * Creates a conversation.
@@ -43,6 +44,12 @@ final class Conversation {
     this.invocation = invocation;
     this.agent = agent;
     this.session = session;
+  }
+
+  /** Lets the next message stop what the session does, and what it waits for. */
+  Conversation urgent(boolean wanted) {
+    urgent = wanted;
+    return this;
   }
 
   /** Stops the running turn when the user interrupts, until the returned handle is closed. */
@@ -89,7 +96,8 @@ final class Conversation {
    */
   private MessageAccepted send(Daemon daemon, MessageRequest request, TurnDisplay display) {
     return patience(session)
-        .repeat(() -> daemon.post(events(), request, MessageAccepted.class), display::note);
+        .repeat(() -> daemon.post(
+                    events().when(urgent, "interrupt"), request, MessageAccepted.class), display::note);
   }
 
   private RetryPause patience(String id) {

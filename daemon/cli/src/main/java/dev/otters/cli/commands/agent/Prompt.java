@@ -62,6 +62,9 @@ final class Prompt implements RunnableCommand {
             give -s its id or name, or --continue for the newest one. An unknown id begins a
             conversation of that name.
 
+            A message to a session that is busy, or that waits for approval, is delivered after that turn. With
+            --interrupt, the turn ends first: what was said stays, and calls that wait are denied.
+
             --file sends a file with the message, up to 20 files of 20 MiB together: PNG, JPEG, GIF and
             WebP images and PDFs, if the model takes them, and texts in UTF-8 of up to 1 MiB together.
             The daemon keeps them with the conversation.
@@ -80,6 +83,9 @@ final class Prompt implements RunnableCommand {
                 "-c",
                 "--continue"),
             Option.flag("Start the agent if it does not run", "--start"),
+            Option.flag(
+                "Stop the session's turn first, and deny its calls that wait for approval",
+                "--interrupt"),
             Option.many("PATH", "Image, PDF or text file to send with the message", "--file"),
             Option.one(
                 "FILE",
@@ -94,6 +100,9 @@ final class Prompt implements RunnableCommand {
             "otters prompt -s review guide \"And what did we say yesterday?\"",
             "Continue a conversation")
         .example("otters prompt --continue guide \"And why?\"", "Continue the newest one")
+        .example(
+            "otters prompt --interrupt -s deploy ops \"Stop. Use staging.\"",
+            "Say something else at once")
         .example("otters prompt --file chart.png guide \"What does this show?\"", "Send an image")
         .example("git diff | otters prompt --no-stream coder -", "Send standard input")
         .example(
@@ -120,7 +129,8 @@ final class Prompt implements RunnableCommand {
     Chosen session = session(invocation, agent);
     boolean json = invocation.json();
     Conversation conversation =
-        new Conversation(invocation, agent, session.id(), json ? Optional.empty() : session.note());
+        new Conversation(invocation, agent, session.id(), json ? Optional.empty() : session.note())
+            .urgent(given.has("--interrupt"));
     try (Interrupts.Handle _ = conversation.interruptible()) {
       TurnResult result = conversation.ask(text, files, schema, display(invocation, json));
       print(invocation, result, json);

@@ -39,6 +39,10 @@ public final class SessionCommands {
         new SessionCreate(),
         new SessionLs(),
         new SessionShow(),
+        new SessionStatus(),
+        new SessionEvents(),
+        new Activations(),
+        new Orchestrator(),
         new SessionTranscript(),
         resume,
         new SessionExport(),
@@ -53,6 +57,7 @@ public final class SessionCommands {
         new WakeRm(),
         new SessionWake(),
         new SessionInterrupt(),
+        new SessionRetry(),
         new SessionRename(),
         new SessionBudgetCommand(),
         new SessionRm());
@@ -92,9 +97,12 @@ public final class SessionCommands {
 
   /** Adds to a route how many entries to show. */
   static Route limited(Route route, Arguments given) {
-    int last =
-        given.one("--last").map(number -> OptionValues.count("--last", number, 1)).orElse(USUAL);
-    return route.with("limit", Integer.toString(last));
+    return route.with("limit", Integer.toString(limit(given)));
+  }
+
+  /** Returns how many entries to show. */
+  static int limit(Arguments given) {
+    return given.one("--last").map(number -> OptionValues.count("--last", number, 1)).orElse(USUAL);
   }
 
   /**

@@ -1,0 +1,21 @@
+package dev.otters.cli.commands.session;
+
+import java.time.Duration;
+
+/** What commands share that look again and again. */
+final class Watch {
+  private static final Duration ROUND = Duration.ofSeconds(1);
+
+  private Watch() {}
+
+  /** Waits for the next look. Returns false when the command is interrupted. */
+  static boolean pause() {
+    try {
+      Thread.sleep(ROUND);
+      return true;
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+}

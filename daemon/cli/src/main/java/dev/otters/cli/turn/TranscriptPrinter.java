@@ -5,14 +5,20 @@ import dev.otters.api.session.SessionEvent;
 import dev.otters.cli.console.Console;
 import dev.otters.cli.console.Times;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Prints what was said in a session, with one line for each tool call. */
+/**
+ * Prints what was said in a session, with one line for each tool call. The line of a call without a
+ * result says why it has none.
+ */
 public final class TranscriptPrinter {
   private final Console console;
   private final Map<String, ToolCall> running = new LinkedHashMap<>();
+  private final Map<String, String> undone = new HashMap<>();
   private String proposed = "";
+  private String cause = "";
 
   /** Creates a printer to standard output. */
   public TranscriptPrinter(Console console) {
@@ -33,7 +39,10 @@ public final class TranscriptPrinter {
       case WAKE_SCHEDULED -> say("wake " + event.text("wake") + " scheduled");
       case WAKE_CANCELLED -> say("wake " + event.text("wake") + " removed");
       case WAKE_FIRED -> say(("wake " + event.text("wake") + ": " + event.text("text")).strip());
-      case AGENT_MESSAGE -> say("agent: " + event.text("text"));
+      case AGENT_MESSAGE -> {
+        endAttempt();
+        say("agent: " + event.text("text"));
+      }
       case PROPOSED -> proposed = event.text("text");
       case REJECTED -> {
         say("agent: " + proposed);
@@ -41,8 +50,15 @@ public final class TranscriptPrinter {
       }
       case COMPACTED ->
           say("summary of the conversation before this turn, by " + event.text("model"));
-      case USER_INTERRUPT -> say("interrupted by the user");
-      case ERROR -> say("error: " + event.text("message"));
+      case USER_INTERRUPT -> {
+        cause = "interrupted";
+        say("interrupted by the user");
+      }
+      case ERROR -> {
+        cause = "no result: " + event.text("message");
+        endAttempt();
+        say("error: " + event.text("message"));
+      }
       case TOOL_USE, CUSTOM_TOOL_USE -> {
         ToolCall call = ToolCall.started(event);
         running.put(call.call(), call);
@@ -50,7 +66,7 @@ public final class TranscriptPrinter {
       case TOOL_RESULT -> {
         ToolCall call = running.remove(event.text("call"));
         if (call != null) {
-          print(call.finished(event));
+          print(call.finished(event), event.text("error"));
         }
       }
       case CUSTOM_TOOL_RESULT -> {
@@ -59,9 +75,18 @@ public final class TranscriptPrinter {
       }
       case APPROVAL_REQUESTED -> asked(event, "waits for approval");
       case APPROVAL_GRANTED -> asked(event, "allowed");
-      case APPROVAL_DENIED -> asked(event, "denied");
+      case APPROVAL_DENIED -> {
+        undone.put(event.text("call"), "denied, did not run");
+        asked(event, "denied");
+      }
       case APPROVAL_EXPIRED -> asked(event, "expired");
-      case THINKING, TURN_STARTED, TURN_FINISHED, STATUS_CHANGED -> {}
+      case STATUS_CHANGED -> {
+        if (event.text("to").equals("rescheduling")) {
+          cause = "no result: " + event.text("reason");
+        }
+      }
+      case TURN_STARTED, TURN_FINISHED -> endAttempt();
+      case THINKING -> {}
     }
   }
 
@@ -73,22 +98,36 @@ public final class TranscriptPrinter {
     console.line(Console.harmless("▸ " + line + (note.isEmpty() ? "" : " (" + note + ")")));
   }
 
-  /** Prints the calls that have no result. */
+  /** Prints the calls that have no result yet. */
   public void end() {
-    running.values().forEach(this::print);
+    running.values().forEach(call -> print(call, "no result yet"));
     running.clear();
   }
 
+  /** Prints the calls of the last attempt that never got a result. */
+  private void endAttempt() {
+    String why = cause.isEmpty() ? "no result" : cause;
+    running.values().forEach(call -> print(call, undone.getOrDefault(call.call(), why)));
+    running.clear();
+    undone.clear();
+    cause = "";
+  }
+
   private void say(String text) {
-    end();
     console.line(Console.harmless(text.stripTrailing()));
   }
 
-  private void print(ToolCall call) {
+  /**
+   * Prints a call.
+   *
+   * @param why why it has no exit code; empty if it has one
+   */
+  private void print(ToolCall call, String why) {
+    Integer code = call.exitCode();
     Long millis = call.durationMillis();
-    String end = call.exitCode() == null ? "no result" : "exit " + call.exitCode();
     String took = millis == null ? "" : ", " + Times.took(Duration.ofMillis(millis));
-    String line = "▸ " + call.commandLine() + " (" + end + took + ")";
-    console.line(Console.harmless(line));
+    boolean ran = code != null && code >= 0;
+    String end = ran ? "exit " + code + took : why.isEmpty() ? "no result" : why;
+    console.line(Console.harmless("▸ " + call.commandLine() + " (" + end + ")"));
   }
 }

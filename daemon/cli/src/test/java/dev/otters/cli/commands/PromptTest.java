@@ -107,6 +107,18 @@ class PromptTest extends CommandTest {
   }
 
   @Test
+  void anUrgentMessageStopsWhatTheSessionDoes() {
+    turn.answerInOneGo();
+
+    assertThat(bench.run("prompt", "--interrupt", "-s", "s", "bob", "Stop.").exit()).isZero();
+
+    assertThat(daemon.requests())
+        .extracting(request -> request.line())
+        .contains("POST " + TurnScript.EVENTS + "?interrupt=true")
+        .noneMatch(line -> line.endsWith("/interrupt"));
+  }
+
+  @Test
   void noStreamIsForTerminalsToo() {
     turn.answerInOneGo();
     assertThat(bench.terminal(80).run("prompt", "--no-stream", "-s", "s", "bob", "what?").out())

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.otters.api.ErrorCode;
 import dev.otters.api.Json;
 import dev.otters.api.Problem;
+import dev.otters.api.session.ActivationList;
+import dev.otters.api.session.ActivationMove;
 import dev.otters.api.session.MessageRequest;
 import dev.otters.api.session.OpenTurn;
 import dev.otters.api.session.SessionState;
@@ -12,6 +14,7 @@ import dev.otters.api.session.StatusReport;
 import dev.otters.protocol.Activation;
 import dev.otters.protocol.Outcome;
 import dev.otters.protocol.Outcome.ErrorKind;
+import dev.otters.sessions.log.SessionId;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -139,6 +142,53 @@ class StatusRoutesTest {
     assertThat(status().waitsFor()).isEqualTo("a wake");
     assertThat(status().nextAt()).isEqualTo(status().nextWake()).isNotNull();
     assertThat(status().command()).isNull();
+  }
+
+  @Test
+  void anUrgentMessageStopsTheTurn() throws InterruptedException {
+    Activation turn = lease();
+    String message = Json.write(MessageRequest.user("urgent", "Stop."));
+    for (int i = 0; i < 2; i++) {
+      try (Http answer = kit.ask("POST " + REVIEW + "/events?interrupt=true", "", message)) {
+        assertThat(answer.status()).isEqualTo(202);
+      }
+    }
+    end(turn, new Outcome.Failed(ErrorKind.UNKNOWN, "stopped"));
+
+    OpenTurn next = Objects.requireNonNull(status().turn());
+    assertThat(next.input()).isEqualTo("Stop.");
+    assertThat(next.fence()).isZero();
+    assertThat(kit.daemon.sessions().service().find(kit.bob, new SessionId("review")))
+        .get()
+        .satisfies(view -> assertThat(view.reason()).contains("interrupted"));
+  }
+
+  @Test
+  void theJournalIsServedInBothDirections() throws InterruptedException {
+    fail(ErrorKind.PERMANENT);
+    try (Http answer = kit.ask("GET /v1/activations?agent=bob&session=review")) {
+      ActivationList newest = Json.read(answer.body(), ActivationList.class);
+      assertThat(newest.moves())
+          .extracting(ActivationMove::kind)
+          .containsExactly("blocked", "leased");
+      assertThat(newest.moves().getFirst().cause()).isEqualTo("the key is wrong");
+      assertThat(newest.moves().getFirst().agent()).isEqualTo("bob");
+      assertThat(newest.moves().getLast().runtime()).isEqualTo("runtime");
+    }
+    try (Http answer = kit.ask("GET /v1/activations?after=0&limit=1")) {
+      ActivationList first = Json.read(answer.body(), ActivationList.class);
+      assertThat(first.moves()).extracting(ActivationMove::kind).containsExactly("leased");
+      assertThat(first.more()).isTrue();
+      assertThat(first.last()).isEqualTo(first.moves().getFirst().seq());
+    }
+    for (String wrong :
+        List.of("after=-1", "before=x", "limit=1001", "session=review", "agent=bob&session=a/b")) {
+      assertThat(refused("GET /v1/activations?" + wrong).code())
+          .as(wrong)
+          .isEqualTo(ErrorCode.INVALID_REQUEST);
+    }
+    assertThat(refused("GET /v1/activations?agent=bob&session=other").code())
+        .isEqualTo(ErrorCode.SESSION_NOT_FOUND);
   }
 
   @Test

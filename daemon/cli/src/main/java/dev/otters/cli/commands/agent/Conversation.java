@@ -96,8 +96,9 @@ final class Conversation {
    */
   private MessageAccepted send(Daemon daemon, MessageRequest request, TurnDisplay display) {
     return patience(session)
-        .repeat(() -> daemon.post(
-                    events().when(urgent, "interrupt"), request, MessageAccepted.class), display::note);
+        .repeat(
+            () -> daemon.post(events().when(urgent, "interrupt"), request, MessageAccepted.class),
+            display::note);
   }
 
   private RetryPause patience(String id) {

@@ -100,8 +100,7 @@ final class Orchestrator implements RunnableCommand {
       if (redraws) {
         draw(invocation, report, first);
       } else if (first || !keys.equals(shown)) {
-        invocation.printElement(
-            report, () -> lines(report, invocation, 0).forEach(console::line));
+        invocation.printElement(report, () -> lines(report, invocation, 0).forEach(console::line));
       }
       shown = keys;
       first = false;

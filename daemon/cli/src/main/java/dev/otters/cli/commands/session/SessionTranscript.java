@@ -17,6 +17,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 final class SessionTranscript implements RunnableCommand {
   private static final Set<EventType> SAID =
@@ -44,8 +45,9 @@ final class SessionTranscript implements RunnableCommand {
   public Command command() {
     return Command.of("session transcript", Group.SESSIONS, "Show what was said in a session")
         .details(
-            "Prints the messages of the user and of the agent, and one line for each tool call."
-                + " JSON holds the events of the log, with the output of the tools.")
+            "Prints the messages of the user and of the agent, and one line for each tool call,"
+                + " which says why if it did not run. JSON holds the events of the log, with the"
+                + " output of the tools.")
         .arguments(SessionCommands.AGENT, SessionCommands.SESSION)
         .options(Invocation.OUTPUT)
         .example("otters session transcript guide review", "Read a conversation")
@@ -58,11 +60,12 @@ final class SessionTranscript implements RunnableCommand {
   public int run(Invocation invocation) throws IOException {
     Console console = invocation.console();
     if (invocation.yaml()) {
-      read(invocation, event -> console.line(Yaml.write(List.of(event))));
+      read(invocation, SessionTranscript::said, event -> console.line(Yaml.write(List.of(event))));
     } else if (invocation.json()) {
       StringBuilder separator = new StringBuilder("[\n");
       read(
           invocation,
+          SessionTranscript::said,
           event -> {
             console.text(separator + Json.write(event));
             separator.setLength(0);
@@ -71,22 +74,28 @@ final class SessionTranscript implements RunnableCommand {
       console.line(separator.charAt(0) == '[' ? "[]" : "\n]");
     } else {
       TranscriptPrinter printer = new TranscriptPrinter(console);
-      read(invocation, printer::event);
+      read(invocation, _ -> true, printer::event);
       printer.end();
     }
     return ExitCodes.OK;
   }
 
-  /** Reads what was said, unless the reader of standard output has enough. */
-  private static void read(Invocation invocation, Consumer<SessionEvent> said) throws IOException {
+  private static boolean said(SessionEvent event) {
+    return event.type() != null && SAID.contains(event.type());
+  }
+
+  /** Reads the wanted events, unless the reader of standard output has enough. */
+  private static void read(
+      Invocation invocation, Predicate<SessionEvent> wanted, Consumer<SessionEvent> use)
+      throws IOException {
     SessionLog.read(
         invocation.daemon(),
         invocation.arguments().first(),
         invocation.arguments().positional().get(1),
         0,
         event -> {
-          if (event.type() != null && SAID.contains(event.type())) {
-            said.accept(event);
+          if (wanted.test(event)) {
+            use.accept(event);
           }
           return !invocation.console().isDeaf();
         });

@@ -159,8 +159,7 @@ class OrchestratorTest extends CommandTest {
   void theReportIsPrintedAsJson() {
     StatusReport report = report(state("one", "running", "Hello"));
     given(report);
-    assertThat(
-            Json.read(bench.run("orchestrator", "--output", "json").out(), StatusReport.class))
+    assertThat(Json.read(bench.run("orchestrator", "--output", "json").out(), StatusReport.class))
         .isEqualTo(report);
   }
 }

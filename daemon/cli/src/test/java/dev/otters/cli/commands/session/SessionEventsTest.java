@@ -42,7 +42,9 @@ class SessionEventsTest extends CommandTest {
       return;
     }
     reply.stream();
-    reply.event(null, Streams.DELTA, new TextChunk("live text"));
+    if (request.query().contains("follow=true")) {
+      reply.event(null, Streams.DELTA, new TextChunk("live text"));
+    }
     for (SessionEvent event : connections.removeFirst()) {
       reply.event(Long.toString(event.seq()), Streams.EVENT, event);
     }

@@ -122,7 +122,7 @@ record StatusText(Standing standing, String agent, AgentStatus status) {
               "the client's result of its tool " + call.call().name(),
               "the turn goes on with the result",
               null,
-              "otters session custom-result " + place() + " " + call.id() + " RESULT");
+              "otters session custom-result " + place() + " " + call.id() + " TEXT");
       case Wait.Results _ ->
           new Outlook(
               "the results of its calls", "the turn goes on with the results", null, start());

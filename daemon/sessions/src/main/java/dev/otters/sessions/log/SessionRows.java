@@ -135,8 +135,7 @@ public record SessionRows(Time time, EventLog log) {
 
   /** Returns a session by its key. */
   public SessionView view(Rows rows, long session) {
-    return rows.first(VIEW + "key = ?", SessionRows::view, session)
-        .orElseThrow();
+    return rows.first(VIEW + "key = ?", SessionRows::view, session).orElseThrow();
   }
 
   /** Returns the generated ids that begin so, as a whole or after their origin. */

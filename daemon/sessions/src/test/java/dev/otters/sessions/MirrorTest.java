@@ -85,6 +85,23 @@ class MirrorTest extends MirrorBench {
     assertThat(Files.readString(file())).isEqualTo(fresh());
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {1, 300, 100_000})
+  void unusualIdsOfCallsDoNotHideTheEndOfAFile(int length) throws IOException {
+    kit.say("Look.");
+    Activation turn = kit.lease();
+    String call = "\",\"seq\":1,\u2028".repeat(length);
+    kit.append(turn, SessionKit.use(call, 1, "-c", "date"));
+    settle();
+    Object inode = Files.getAttribute(file(), "unix:ino");
+    kit.append(turn, SessionKit.result(call, "today"));
+    settle();
+
+    assertThat(Files.getAttribute(file(), "unix:ino")).as("not written anew").isEqualTo(inode);
+    assertThat(lines().getLast()).startsWith("{\"id\":\"event-5\",\"parent_id\":\"event-4\",");
+    assertThat(Files.readString(file())).isEqualTo(fresh());
+  }
+
   @Test
   void filesAndFoldersArePrivateAndAsOldAsTheLastEvent() throws IOException {
     turn("hello", "done");

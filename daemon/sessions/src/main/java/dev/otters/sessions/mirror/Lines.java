@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +24,13 @@ import org.jspecify.annotations.Nullable;
  * wrote those before. Used by one thread.
  */
 final class Lines {
+  /** The longest id of a row. */
+  static final int LONGEST_ID = 200;
+
   private static final int PAGE = 200;
+
+  /** Ids of calls, which are in ids of events, are the model's. */
+  private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9._:-]{1," + LONGEST_ID + "}");
 
   private final Origin origin;
   private final Mirrored session;
@@ -69,7 +76,7 @@ final class Lines {
     Optional<SessionEvent> attempt = at(log, start);
     context = attempt.flatMap(event -> context(log, event));
     attempt.ifPresent(event -> attempt(event, context));
-    return at(log, seq).filter(event -> event.id().equals(row.id())).isPresent();
+    return at(log, seq).filter(event -> id(event).equals(row.id())).isPresent();
   }
 
   private Optional<SessionEvent> at(Rows log, long number) {
@@ -153,7 +160,12 @@ final class Lines {
     Map<String, @Nullable Object> body = hidden(Json.read(event.body(), Map.class), hide);
     String turn = EventLog.begins(event.type()) ? null : event.turn().orElse(null);
     return new dev.otters.api.session.SessionEvent(
-        event.seq(), event.id(), event.type(), turn, event.createdAt(), body);
+        event.seq(), id(event), event.type(), turn, event.createdAt(), body);
+  }
+
+  /** Returns the id of an event's row, which the end of a mirror is found by. */
+  private static String id(SessionEvent event) {
+    return PLAIN.matcher(event.id()).matches() ? event.id() : "event-" + event.seq();
   }
 
   private static @Nullable Object hidden(@Nullable Object value, UnaryOperator<String> hide) {

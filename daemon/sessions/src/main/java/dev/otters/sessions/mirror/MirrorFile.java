@@ -46,11 +46,12 @@ record MirrorFile(Path path) {
   /** The beginning of a row, as {@code JsonLines} writes it. */
   private static final Pattern ROW =
       Pattern.compile(
-          "[{]\"id\":\"([^\"]{1,128})\",\"parent_id\":(?:null|\"[^\"]{1,128}\"),"
-              + "\"timestamp\":\"[^\"]{1,40}\",\"seq\":(\\d{1,18}),.*",
+          "[{]\"id\":\"([^\"]{1,%d})\",\"parent_id\":(?:null|\"[^\"]{1,%<d}\"),\"timestamp\":"
+              .concat("\"[^\"]{1,40}\",\"seq\":(\\d{1,18}),.*")
+              .formatted(Lines.LONGEST_ID),
           Pattern.DOTALL);
 
-  private static final int LONGEST_BEGINNING = 512;
+  private static final int LONGEST_BEGINNING = 1024;
 
   private static final Set<OpenOption> CHANGE =
       Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);

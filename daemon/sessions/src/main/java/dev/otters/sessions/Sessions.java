@@ -194,6 +194,11 @@ public final class Sessions implements AutoCloseable {
     return new SessionCheck(ledger.database(), ledger.sessions(), ledger.mirror());
   }
 
+  /** Returns what asks models for the programs of agents. */
+  public ProgramRequests programRequests(ModelGateway gateway) {
+    return new ProgramRequests(ledger, directory, gateway);
+  }
+
   /** Returns the recorder of what turns send to models. */
   public Traces traces() {
     return traces;

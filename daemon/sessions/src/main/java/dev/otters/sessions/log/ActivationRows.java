@@ -50,6 +50,33 @@ public record ActivationRows(Time time) {
         rank);
   }
 
+  /**
+   * Adds the activation of a request that is over, of which the session keeps the newest.
+   *
+   * @param id begins as those of the earlier ones do, up to its colon
+   * @param most the greatest number of such activations of a session
+   */
+  public void createEnded(Tx tx, long session, UUID agent, String id, int most) {
+    tx.execute(
+        "INSERT INTO activations(id, session, agent, turn, state, created_at) VALUES(?, ?, ?, ?, ?,"
+            + " ?)",
+        id,
+        session,
+        agent,
+        id,
+        ActivationState.ACKED,
+        time.now());
+    String like = id.substring(0, id.indexOf(':') + 1) + "%";
+    tx.execute(
+        "DELETE FROM activations WHERE key <= (SELECT key FROM activations WHERE session = ? AND id"
+            + " LIKE ? ORDER BY key DESC LIMIT 1 OFFSET ?) AND session = ? AND id LIKE ?",
+        session,
+        like,
+        most,
+        session,
+        like);
+  }
+
   /** Returns an activation of an agent; empty if there is none. */
   public Optional<ActivationRow> find(Rows rows, UUID agent, String id) {
     return rows.first(

@@ -217,6 +217,12 @@ public record SessionRows(Time time, EventLog log) {
     count(tx, session, usage);
   }
 
+  /** Counts a request outside of turns as one. */
+  public void countRequest(Tx tx, long session, Usage usage) {
+    tx.execute("UPDATE sessions SET updated_at = ? WHERE key = ?", time.now(), session);
+    countTurn(tx, session, usage);
+  }
+
   /** Counts usage. */
   public void count(Tx tx, long session, Usage usage) {
     tx.execute(

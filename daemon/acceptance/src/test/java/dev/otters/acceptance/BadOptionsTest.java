@@ -66,6 +66,9 @@ class BadOptionsTest {
       2 | run probe:1 --name new --config top-k=0 | must be a whole number, 1 or greater
       2 | run probe:1 --name new --config trace=loud | must be full, redacted, sizes or off
       2 | run probe:1 --name new --budget session-tokens | expected KEY=VALUE
+      2 | run probe:1 --name new --config model-endpoint=yes | model-endpoint must be on or off
+      2 | run probe:1 --name new --config model-endpoint-models=gpt | must be provider/model
+      2 | run probe:1 --name new --model-endpoint --config model-endpoint=off | exclude each other
       2 | run probe:1 --name new --ask absent | cannot be asked about absent: no such BIN
       2 | run probe:1 --name new --network host | expected one of egress, none, bridge
       2 | run probe:1 --name new --allow-host https://a.example | is not a host
@@ -105,6 +108,8 @@ class BadOptionsTest {
       3 | update --image absent:1 bob | there is no image absent:1
       24 | update --image otters/tools/sh:latest bob | is not an agent image
       2 | update --config x bob | expected KEY=VALUE
+      2 | update --config model-endpoint=yes bob | model-endpoint must be on or off
+      2 | update --model-endpoint --config model-endpoint=off bob | exclude each other
       2 | update --config max-iterations=no bob | must be a whole number
       2 | update --config temperature=hot bob | temperature must be a number
       2 | update --budget week-cost=1 bob | there is no such budget

@@ -79,6 +79,12 @@ public final class ConfigKeys {
   /** Further tools whose calls the operator must allow: the option {@code --ask}. */
   public static final String ASK_ALSO = "ask-also";
 
+  /** Whether programs of the agent can ask models: on or off. */
+  public static final String MODEL_ENDPOINT = "model-endpoint";
+
+  /** Further models that programs of the agent can ask, in order. */
+  public static final String MODEL_ENDPOINT_MODELS = "model-endpoint-models";
+
   private ConfigKeys() {}
 
   /** Returns all keys. */
@@ -108,6 +114,8 @@ public final class ConfigKeys {
         BUDGET_DAY_TOKENS,
         BUDGET_DAY_COST,
         ASK_TOOLS,
-        ASK_ALSO);
+        ASK_ALSO,
+        MODEL_ENDPOINT,
+        MODEL_ENDPOINT_MODELS);
   }
 }

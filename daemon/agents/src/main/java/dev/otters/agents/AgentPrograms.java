@@ -1,6 +1,7 @@
 package dev.otters.agents;
 
 import dev.otters.agents.engine.ExecutorKind;
+import dev.otters.agents.image.ImageSource;
 import dev.otters.agents.rows.Agent;
 import dev.otters.agents.rows.AgentExecutors;
 import dev.otters.agents.rows.AgentLookup;
@@ -16,6 +17,7 @@ import dev.otters.executor.ExecutorException.Reason;
 import dev.otters.executor.Network;
 import dev.otters.executor.SandboxKey;
 import dev.otters.executor.usage.SandboxUsage;
+import dev.otters.protocol.SandboxModels;
 import dev.otters.protocol.SandboxProxy;
 import java.util.HashMap;
 import java.util.Map;
@@ -25,7 +27,7 @@ import java.util.OptionalLong;
  * Runs the operator's programs in the sandboxes of agents, and shows what runs there. Safe for use
  * by any thread.
  */
-public record AgentPrograms(AgentLookup lookup, AgentExecutors executors) {
+public record AgentPrograms(AgentLookup lookup, AgentExecutors executors, ImageSource images) {
   /**
    * Runs a program in the sandbox of a running agent.
    *
@@ -38,19 +40,24 @@ public record AgentPrograms(AgentLookup lookup, AgentExecutors executors) {
       throw notRunning(agent);
     }
     try {
-      return executors.of(agent).exec(SandboxKey.ofAgent(agent.id()), proxied(agent, spec), sink);
+      return executors.of(agent).exec(SandboxKey.ofAgent(agent.id()), connected(agent, spec), sink);
     } catch (ExecutorException e) {
       throw e.reason() == Reason.CONFLICT ? notRunning(agent) : e;
     }
   }
 
-  /** Returns the same program, which finds the proxy if the agent has one. */
-  private static ExecSpec proxied(Agent agent, ExecSpec spec) {
-    if (agent.spec().network() != Network.EGRESS
-        || agent.placement().executor() == ExecutorKind.UNSANDBOXED) {
+  /** Returns the same program, which finds the proxy and the model endpoint of the agent. */
+  private ExecSpec connected(Agent agent, ExecSpec spec) {
+    if (agent.placement().executor() == ExecutorKind.UNSANDBOXED) {
       return spec;
     }
-    Map<String, String> variables = new HashMap<>(SandboxProxy.VARIABLES);
+    Map<String, String> variables = new HashMap<>();
+    if (agent.spec().network() == Network.EGRESS) {
+      variables.putAll(SandboxProxy.VARIABLES);
+    }
+    if (agent.spec().hasModelEndpoint(images.agent(agent.spec().image()))) {
+      variables.putAll(SandboxModels.VARIABLES);
+    }
     variables.putAll(spec.environment());
     return new ExecSpec(spec.command(), variables, spec.folder(), spec.terminal());
   }

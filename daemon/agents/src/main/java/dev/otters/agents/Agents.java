@@ -183,7 +183,7 @@ public final class Agents implements AutoCloseable {
 
   /** Returns the programs that the operator runs in sandboxes. */
   public AgentPrograms programs() {
-    return new AgentPrograms(new AgentLookup(rows::all), executors);
+    return new AgentPrograms(new AgentLookup(rows::all), executors, parts.images().source());
   }
 
   /** Returns the tools that the operator runs, each in a sandbox of its own. */

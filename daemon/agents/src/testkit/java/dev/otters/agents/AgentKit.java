@@ -17,6 +17,7 @@ import dev.otters.agents.rows.Lifecycle;
 import dev.otters.agents.rows.RowListener;
 import dev.otters.agents.start.StepListener;
 import dev.otters.agents.supervise.RestartBackoff;
+import dev.otters.agents.wire.ModelSockets;
 import dev.otters.agents.wire.RuntimeClient;
 import dev.otters.agents.wire.RuntimeSockets;
 import dev.otters.agents.wire.WireServer;
@@ -178,7 +179,9 @@ public final class AgentKit implements AutoCloseable {
     keeper =
         agents.connect(
             new OwnUserLinks(
-                new RuntimeSockets(wire, egress, tokens, database, sockets), wire, sockets),
+                new RuntimeSockets(wire, egress, ModelSockets.NONE, tokens, database, sockets),
+                wire,
+                sockets),
             new RecordedConversations(sessions, tokens, agents.directory(), deaths));
     agents.boot();
     open = true;

@@ -4,6 +4,7 @@ import dev.otters.agentfile.ImageName;
 import dev.otters.agents.AgentKeeper;
 import dev.otters.agents.Agents;
 import dev.otters.agents.SessionLink;
+import dev.otters.agents.endpoint.ModelEndpoints;
 import dev.otters.agents.image.AgentImageCatalog;
 import dev.otters.agents.image.BinCatalog;
 import dev.otters.agents.image.Builds;
@@ -146,10 +147,21 @@ final class Daemon implements AutoCloseable {
                 agents.directory(),
                 options.time()));
     EgressServer egress = closing.keep(new EgressServer(base.storage().database(), options.time()));
+    ModelEndpoints models =
+        closing.keep(
+            new ModelEndpoints(
+                sessions.programRequests(base.models().gateway()),
+                base.images().source(),
+                options.time()));
     AgentKeeper keeper =
         agents.connect(
             new RuntimeSockets(
-                wire, egress, base.tokens(), base.storage().database(), base.storage().sockets()),
+                wire,
+                egress,
+                models,
+                base.tokens(),
+                base.storage().database(),
+                base.storage().sockets()),
             new SessionLink(sessions, base.tokens(), agents.directory()));
     closing.keep(agents);
     agents.boot();

@@ -4,6 +4,7 @@ import dev.otters.protocol.AgentSetup;
 import dev.otters.protocol.Answer;
 import dev.otters.protocol.Call;
 import dev.otters.protocol.Notice;
+import dev.otters.protocol.SandboxModels;
 import dev.otters.protocol.WireError;
 import dev.otters.worker.context.ContextFiles;
 import dev.otters.worker.egress.ProxyRelay;
@@ -15,6 +16,7 @@ import dev.otters.worker.wire.DaemonListener;
 import dev.otters.worker.wire.Persistence;
 import dev.otters.worker.wire.WireClient;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -122,7 +124,12 @@ final class Worker implements DaemonListener {
     } catch (IOException unwritable) {
       throw new FatalException("init", "The runtime " + unwritable.getMessage(), unwritable);
     }
-    relayProxy(setup);
+    if (setup.network().equals(AgentSetup.EGRESS_NETWORK)) {
+      relay(options.proxyPort(), options.daemon().proxySocket());
+    }
+    if (SandboxModels.isOn(setup.configs())) {
+      relay(SandboxModels.PORT, options.daemon().modelSocket());
+    }
     ToolBox tools = new ToolBox(setup, options.paths(), families, log);
     Optional<String> problem = tools.problem();
     if (problem.isPresent()) {
@@ -141,17 +148,13 @@ final class Worker implements DaemonListener {
     return new TurnEnvironment(daemon, tools, options.paths(), options.timings(), log);
   }
 
-  private void relayProxy(AgentSetup setup) throws FatalException {
-    if (!setup.network().equals(AgentSetup.EGRESS_NETWORK)) {
-      return;
-    }
+  /** Passes the connections of a port on to a socket of the daemon, until the process ends. */
+  private void relay(int port, Path socket) throws FatalException {
     try {
-      // It listens until the process ends.
-      ProxyRelay unused =
-          ProxyRelay.start(options.proxyPort(), options.daemon().proxySocket(), log);
+      ProxyRelay unused = ProxyRelay.start(port, socket, log);
     } catch (IOException taken) {
       throw new FatalException(
-          "init", "The runtime cannot listen on the port of the proxy: " + taken + ".", taken);
+          "init", "The runtime cannot listen on port " + port + ": " + taken + ".", taken);
     }
   }
 

@@ -21,6 +21,7 @@ import dev.otters.api.Problem;
 import dev.otters.executor.Limits;
 import dev.otters.executor.Network;
 import dev.otters.oci.agent.AgentImage;
+import dev.otters.protocol.SandboxModels;
 import dev.otters.sessions.approval.Gate;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -115,7 +116,7 @@ final class ImageNeeds {
   }
 
   /**
-   * Refuses an executor that cannot keep a tool from the agent.
+   * Refuses an executor that cannot keep a tool from the agent, or the model endpoint from others.
    *
    * @throws ApiException INVALID_REQUEST
    */
@@ -125,6 +126,13 @@ final class ImageNeeds {
           ErrorCode.INVALID_REQUEST,
           "an agent without a sandbox can run every tool without asking",
           "Use another executor, or leave out --ask, CONFIG ask-tools and VAULT.");
+    }
+    if (executor == ExecutorKind.UNSANDBOXED
+        && SandboxModels.isOn(new TurnConfig(agentfile).texts())) {
+      throw ApiException.of(
+          ErrorCode.INVALID_REQUEST,
+          "the model endpoint of an agent without a sandbox would serve all users of this machine",
+          "Use another executor, or leave out --model-endpoint and CONFIG model-endpoint.");
     }
   }
 

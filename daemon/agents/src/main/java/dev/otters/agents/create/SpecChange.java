@@ -51,6 +51,7 @@ record SpecChange(String name, AgentSpec present, UpdateRequest request, RunOpti
         spec.reach(),
         Overrides.texts(spec.given()).getOrDefault(ConfigKeys.ASK_TOOLS, "none"),
         Overrides.texts(spec.given()).getOrDefault(ConfigKeys.ASK_ALSO, ""),
+        Overrides.texts(spec.given()).getOrDefault(ConfigKeys.MODEL_ENDPOINT, ""),
         Overrides.texts(spec.given()).getOrDefault(ConfigKeys.MAX_PARALLEL_TURNS, ""));
   }
 

@@ -1,6 +1,7 @@
 package dev.otters.agents.rows;
 
 import dev.otters.agentfile.Agentfile;
+import dev.otters.agentfile.ConfigValue;
 import dev.otters.agentfile.Vault;
 import dev.otters.agentfile.resolve.Overrides;
 import dev.otters.egress.HostRule;
@@ -10,6 +11,7 @@ import dev.otters.executor.Network;
 import dev.otters.executor.mounts.MountSpec;
 import dev.otters.oci.Digest;
 import dev.otters.oci.agent.AgentImage;
+import dev.otters.protocol.SandboxModels;
 import dev.otters.sessions.approval.Gate;
 import dev.otters.sessions.budget.BudgetSettings;
 import java.util.Collections;
@@ -66,6 +68,12 @@ public record AgentSpec(
     Map<String, String> own = new HashMap<>();
     of.agentfile().effectiveConfigs().forEach((key, value) -> own.put(key, value.text()));
     return Overrides.apply(of.agentfile(), BudgetSettings.replacing(own, given()));
+  }
+
+  /** Returns whether programs of the agent can ask models. */
+  public boolean hasModelEndpoint(AgentImage of) {
+    ConfigValue value = definition(of).effectiveConfigs().get(SandboxModels.CONFIG);
+    return value != null && value.text().equals(SandboxModels.ON);
   }
 
   /** Returns the tools whose calls the operator must allow. */

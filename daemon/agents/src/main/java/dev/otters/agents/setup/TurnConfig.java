@@ -6,6 +6,7 @@ import dev.otters.agentfile.ConfigValue;
 import dev.otters.agentfile.Vault;
 import dev.otters.models.weights.LocalModels;
 import dev.otters.protocol.AgentSetup;
+import dev.otters.protocol.SandboxModels;
 import dev.otters.protocol.TurnOptions;
 import dev.otters.sessions.approval.Gate;
 import dev.otters.sessions.budget.BudgetSettings;
@@ -110,9 +111,14 @@ public final class TurnConfig {
         .filter(policy -> TracePolicy.named(policy.text()).isEmpty())
         .ifPresent(policy -> complaints.add("CONFIG trace must be full, redacted, sizes or off"));
     complaints.addAll(budgets().complaints());
-    if (!models().stream().allMatch(TurnConfig::isModel)) {
-      complaints.add("CONFIG fallback-models must be provider/model, separated by commas");
+    for (String key : List.of(ConfigKeys.FALLBACK_MODELS, ConfigKeys.MODEL_ENDPOINT_MODELS)) {
+      if (!models(key).stream().allMatch(TurnConfig::isModel)) {
+        complaints.add("CONFIG " + key + " must be provider/model, separated by commas");
+      }
     }
+    Optional.ofNullable(configs.get(ConfigKeys.MODEL_ENDPOINT))
+        .filter(value -> !List.of(SandboxModels.ON, "off").contains(value.text()))
+        .ifPresent(value -> complaints.add("CONFIG model-endpoint must be on or off"));
     return complaints;
   }
 
@@ -127,7 +133,16 @@ public final class TurnConfig {
 
   /** Returns the models to ask when another one fails for a while, in order; empty for none. */
   public List<String> models() {
-    return Optional.ofNullable(configs.get(ConfigKeys.FALLBACK_MODELS))
+    return models(ConfigKeys.FALLBACK_MODELS);
+  }
+
+  /** Returns the models besides its own that programs of the agent may ask; empty for none. */
+  public List<String> endpointModels() {
+    return models(ConfigKeys.MODEL_ENDPOINT_MODELS);
+  }
+
+  private List<String> models(String key) {
+    return Optional.ofNullable(configs.get(key))
         .map(ConfigValue::text)
         .filter(text -> !text.isBlank())
         .map(text -> Stream.of(text.split(",", -1)).map(String::strip).toList())

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * takes up to two bytes per character, and for the copies that a provider sends. Small messages are
  * free.
  */
-final class ByteBudget {
+public final class ByteBudget {
   /** The size up to which a message is free, so that control messages never wait. */
   static final int FREE_BYTES = 64 * 1024;
 
@@ -24,13 +24,13 @@ final class ByteBudget {
   private final AtomicInteger waiting = new AtomicInteger();
 
   /** Creates a budget that admits at least one line of the greatest length. */
-  ByteBudget(long limit) {
+  public ByteBudget(long limit) {
     this.limit = Math.clamp(limit, COST * Protocol.MAX_LINE_BYTES, Integer.MAX_VALUE);
     this.bytes = new Semaphore(this.limit, true);
   }
 
   /** Returns the share of one agent. */
-  Share share() {
+  public Share share() {
     return new Share();
   }
 
@@ -40,12 +40,12 @@ final class ByteBudget {
   }
 
   /** The share of one agent: a quarter of the budget, or one message if that is larger. */
-  final class Share {
+  public final class Share {
     private final int size = limit / SHARES;
     private final Semaphore own = new Semaphore(size, true);
 
     /** Waits until a message fits, and returns the number of bytes to release. */
-    int take(int length) throws InterruptedException {
+    public int take(int length) throws InterruptedException {
       if (length <= FREE_BYTES) {
         return 0;
       }
@@ -69,7 +69,8 @@ final class ByteBudget {
       }
     }
 
-    void release(int taken) {
+    /** Gives back what {@link #take} returned. */
+    public void release(int taken) {
       bytes.release(taken);
       own.release(ofOwn(taken));
     }

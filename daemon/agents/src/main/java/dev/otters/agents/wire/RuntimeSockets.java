@@ -23,6 +23,7 @@ public final class RuntimeSockets implements RuntimeLinks {
 
   private final WireServer wire;
   private final EgressServer egress;
+  private final ModelSockets models;
   private final Tokens tokens;
   private final Database database;
   private final SocketFolders folders;
@@ -32,6 +33,7 @@ public final class RuntimeSockets implements RuntimeLinks {
    *
    * @param wire serves the sockets
    * @param egress serves the sockets of the proxy
+   * @param models serves the sockets of programs that ask models
    * @param tokens issues the tokens
    * @param database holds the tokens
    * @param folders locates the sockets
@@ -39,11 +41,13 @@ public final class RuntimeSockets implements RuntimeLinks {
   public RuntimeSockets(
       WireServer wire,
       EgressServer egress,
+      ModelSockets models,
       Tokens tokens,
       Database database,
       SocketFolders folders) {
     this.wire = wire;
     this.egress = egress;
+    this.models = models;
     this.tokens = tokens;
     this.database = database;
     this.folders = folders;
@@ -101,6 +105,7 @@ public final class RuntimeSockets implements RuntimeLinks {
             new EgressAgent(agent.id(), "otters update " + agent.name(), agent.spec().reach());
         egress.open(agent.id(), client, folder, agent.user().uid(), agent.user().gid());
       }
+      models.open(agent, folder);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot listen in " + folder, e);
     }
@@ -110,6 +115,7 @@ public final class RuntimeSockets implements RuntimeLinks {
   public void close(UUID agent) {
     wire.close(agent);
     egress.close(agent);
+    models.close(agent);
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.otters.worker.context;
 
 import dev.otters.protocol.AgentSetup;
 import dev.otters.protocol.Markdown;
+import dev.otters.protocol.SandboxModels;
 import dev.otters.protocol.Secrecy;
 import dev.otters.worker.sandbox.SandboxPaths;
 import java.nio.file.Path;
@@ -141,6 +142,14 @@ final class AgentCard {
     heading("Capabilities");
     text.append("This is what you have here. Do not claim that you lack it.\n\n");
     bullet("Network", network());
+    if (SandboxModels.isOn(setup.configs())) {
+      bullet(
+          "Models",
+          "programs can ask your own model at "
+              + Markdown.code(SandboxModels.ADDRESS)
+              + " with the SDKs of Anthropic and OpenAI, which find it by their environment. Each"
+              + " request costs, and counts in your budgets.");
+    }
     bullet(
         "Persistent workspace",
         "files in "

@@ -16,8 +16,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The proxy as tools see it: a port of the sandbox's loopback interface. Each connection continues
- * on the daemon's socket, where all decisions are made.
+ * The proxy or the model endpoint as tools see it: a port of the sandbox's loopback interface. Each
+ * connection continues on the daemon's socket, where all decisions are made.
  */
 public final class ProxyRelay implements AutoCloseable {
   private static final int MOST_CONNECTIONS = 1_024;
@@ -71,7 +71,7 @@ public final class ProxyRelay implements AutoCloseable {
       } catch (ClosedChannelException ended) {
         return;
       } catch (IOException broken) {
-        complain("the proxy cannot accept a connection: " + broken);
+        complain("a port of the daemon cannot accept a connection: " + broken);
         pause();
       }
     }
@@ -82,7 +82,7 @@ public final class ProxyRelay implements AutoCloseable {
         SocketChannel daemon = connect()) {
       new Relay(tool, daemon).run(bytes -> {});
     } catch (IOException unreachable) {
-      complain("the daemon's proxy does not answer: " + unreachable);
+      complain("the daemon does not answer at " + socket.getFileName() + ": " + unreachable);
     } finally {
       room.release();
     }

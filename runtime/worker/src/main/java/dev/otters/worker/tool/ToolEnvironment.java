@@ -1,6 +1,7 @@
 package dev.otters.worker.tool;
 
 import dev.otters.protocol.AgentSetup;
+import dev.otters.protocol.SandboxModels;
 import dev.otters.protocol.SandboxProxy;
 import dev.otters.worker.log.Log;
 import dev.otters.worker.sandbox.SandboxPaths;
@@ -31,6 +32,9 @@ final class ToolEnvironment {
     Map<String, String> variables = new TreeMap<>(locked);
     if (setup.network().equals(AgentSetup.EGRESS_NETWORK)) {
       variables.putAll(SandboxProxy.VARIABLES);
+    }
+    if (SandboxModels.isOn(setup.configs())) {
+      variables.putAll(SandboxModels.VARIABLES);
     }
     for (AgentSetup.Env env : setup.envs()) {
       if (locked.containsKey(env.key()) || env.key().startsWith("OTTERS")) {

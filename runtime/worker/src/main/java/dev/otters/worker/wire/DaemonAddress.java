@@ -1,5 +1,6 @@
 package dev.otters.worker.wire;
 
+import dev.otters.protocol.SandboxModels;
 import dev.otters.protocol.SandboxProxy;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -31,6 +32,11 @@ public record DaemonAddress(Path socket) {
   /** Returns the socket of the proxy. */
   public Path proxySocket() {
     return socket.resolveSibling(SandboxProxy.SOCKET);
+  }
+
+  /** Returns the socket of the model endpoint. */
+  public Path modelSocket() {
+    return socket.resolveSibling(SandboxModels.SOCKET);
   }
 
   /** Returns the file that holds the first token. */

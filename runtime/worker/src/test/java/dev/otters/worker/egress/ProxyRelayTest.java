@@ -93,7 +93,7 @@ class ProxyRelayTest {
     try (Socket tool = connect()) {
       assertThat(tool.getInputStream().read()).isEqualTo(-1);
     }
-    assertThat(log).singleElement().asString().contains("the daemon's proxy does not answer: ");
+    assertThat(log).singleElement().asString().contains("the daemon does not answer at ");
     try (ServerSocketChannel daemon = daemon();
         Socket later = connect();
         SocketChannel other = daemon.accept()) {

@@ -52,6 +52,11 @@ final class RunOptions {
   static final Option ASK =
       Option.many("BIN", "Tool whose calls you must allow, one by one", "--ask");
 
+  static final Option MODEL_ENDPOINT =
+      Option.flag(
+          "Let programs of the agent ask its model, without a key (CONFIG model-endpoint=on)",
+          "--model-endpoint");
+
   static final Option MEMORY = Option.one("BYTES", "Memory limit, such as 512m", "--memory");
 
   static final Option CPUS = Option.one("NUMBER", "CPU limit, such as 1.5", "--cpus");
@@ -102,6 +107,7 @@ final class RunOptions {
     CONFIG,
     BUDGET,
     ASK,
+    MODEL_ENDPOINT,
     Option.flag(
         "Grant the limits (memory, cpus, pids) and hosts that the image's labels ask for",
         "--allow-declared"),
@@ -158,6 +164,14 @@ final class RunOptions {
     Map<String, String> configs = KeyValues.configs(given.many("--config"), given.many("--budget"));
     if (!given.many("--ask").isEmpty()) {
       configs.put("ask-also", String.join(",", given.many("--ask")));
+    }
+    if (given.has("--model-endpoint")) {
+      String other = configs.put("model-endpoint", "on");
+      if (other != null && !other.equals("on")) {
+        throw UsageException.of(
+            "--model-endpoint and --config model-endpoint=" + other + " exclude each other",
+            "Leave out one of them.");
+      }
     }
     return configs;
   }

@@ -32,10 +32,10 @@ final class Update implements RunnableCommand {
             The agent keeps its id, its sessions and its workspace. All changes of a command are made, or none.
 
             The model, CONFIG values, budgets, labels and the restart policy apply from the next turn on. A larger
-            budget also resumes the turns that the old one stopped. The image, variables, mounts, limits, hosts and
-            max-parallel-turns need a new sandbox: the command waits until no turn is running and then starts the
-            agent again. If it does not start, its old settings are restored. A stopped agent has all changes from
-            its next start on.
+            budget also resumes the turns that the old one stopped. The image, variables, mounts, limits, hosts,
+            model-endpoint and max-parallel-turns need a new sandbox: the command waits until no turn is running and
+            then starts the agent again. If it does not start, its old settings are restored. A stopped agent has
+            all changes from its next start on.
 
             'otters rename' changes the name. An agent without a network gets the network "egress" with its first
             host. Otherwise, the network and the executor of an agent never change; run another agent for that.\
@@ -47,6 +47,7 @@ final class Update implements RunnableCommand {
             Option.one("PROVIDER/MODEL", "Model to use", "--model"),
             RunOptions.CONFIG,
             RunOptions.BUDGET,
+            RunOptions.MODEL_ENDPOINT,
             RunOptions.ENV,
             RunOptions.ENV_FILE,
             Option.many("KEY", "Remove an environment variable that you gave it", "--env-rm"),
@@ -106,7 +107,7 @@ final class Update implements RunnableCommand {
         KeyValues.labels(given.many("--label")),
         given.many("--label-rm"),
         RunOptions.restart(given),
-        KeyValues.configs(given.many("--config"), given.many("--budget")),
+        RunOptions.configs(given),
         new HostChanges(given.many("--allow-host"), given.many("--allow-host-rm")));
   }
 

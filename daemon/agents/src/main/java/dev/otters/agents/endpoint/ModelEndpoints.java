@@ -1,0 +1,97 @@
+package dev.otters.agents.endpoint;
+
+import dev.otters.agents.image.ImageSource;
+import dev.otters.agents.rows.Agent;
+import dev.otters.agents.wire.ByteBudget;
+import dev.otters.agents.wire.ModelSockets;
+import dev.otters.home.UserSocket;
+import dev.otters.home.time.Time;
+import dev.otters.protocol.SandboxModels;
+import dev.otters.sessions.ProgramRequests;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The endpoints at which programs of agents ask models. Each agent has its own socket, which
+ * identifies it; the runtime relays connections of its sandbox's loopback interface there.
+ */
+public final class ModelEndpoints implements ModelSockets, AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ModelEndpoints.class);
+
+  /** The most requests of all agents at a time. */
+  private static final int MOST = 256;
+
+  /** The part of the heap that large requests take. */
+  private static final int PART = 4;
+
+  private static final Duration LAST_NOTES = Duration.ofSeconds(2);
+
+  private final ProgramRequests requests;
+  private final ImageSource images;
+  private final Time time;
+  private final ByteBudget memory = new ByteBudget(Runtime.getRuntime().maxMemory() / PART);
+  private final Semaphore room = new Semaphore(MOST);
+  private final Map<UUID, EndpointSocket> sockets = new ConcurrentHashMap<>();
+
+  /** Creates endpoints without any agent. */
+  public ModelEndpoints(ProgramRequests requests, ImageSource images, Time time) {
+    this.requests = requests;
+    this.images = images;
+    this.time = time;
+  }
+
+  @Override
+  public void open(Agent agent, Path folder) throws IOException {
+    close(agent.id());
+    if (agent.spec().hasModelEndpoint(images.agent(agent.spec().image()))) {
+      open(agent.id(), agent.name(), folder, agent.user().uid(), agent.user().gid());
+    }
+  }
+
+  /** Listens for an agent in an existing folder. */
+  void open(UUID agent, String name, Path folder, int uid, int gid) throws IOException {
+    UserSocket socket =
+        UserSocket.listen(folder.resolve(SandboxModels.SOCKET), uid, gid, EndpointSocket.MOST);
+    EndpointAgent client = new EndpointAgent(agent, name, requests, memory.share());
+    EndpointSocket endpoint = new EndpointSocket(client, socket, room, time);
+    sockets.put(agent, endpoint);
+    endpoint.start();
+  }
+
+  @Override
+  public void close(UUID agent) {
+    EndpointSocket socket = sockets.remove(agent);
+    if (socket != null) {
+      socket.close();
+      socket.remove();
+    }
+  }
+
+  /** Returns the number of requests of all agents. */
+  int running() {
+    return MOST - room.availablePermits();
+  }
+
+  /** Ends all requests. The socket files stay for the next daemon to replace. */
+  @Override
+  public void close() {
+    sockets.values().forEach(EndpointSocket::close);
+    sockets.clear();
+    try {
+      // Each request stores what it used.
+      if (!room.tryAcquire(MOST, LAST_NOTES.toMillis(), TimeUnit.MILLISECONDS)) {
+        LOG.atWarn().log("some requests of programs did not end");
+      }
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

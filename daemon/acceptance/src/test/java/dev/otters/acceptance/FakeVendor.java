@@ -125,7 +125,8 @@ public final class FakeVendor implements AutoCloseable {
     }
   }
 
-  private static String ready() {
+  /** Gives the events of an answer without a tool. */
+  static String ready() {
     String usage =
         "data:"
             + " {\"id\":\"c\",\"object\":\"chat.completion.chunk\",\"created\":1,\"model\":\"small\",\"choices\":[],\"usage\":{\"prompt_tokens\":7,\"completion_tokens\":1,\"total_tokens\":8}}\n\n";

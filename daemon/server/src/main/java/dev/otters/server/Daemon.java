@@ -151,7 +151,10 @@ final class Daemon implements AutoCloseable {
         closing.keep(
             new ModelEndpoints(
                 sessions.programRequests(base.models().gateway()),
-                base.images().source(),
+                agent ->
+                    agent
+                        .spec()
+                        .hasModelEndpoint(base.images().source().agent(agent.spec().image())),
                 options.time()));
     AgentKeeper keeper =
         agents.connect(

@@ -7,13 +7,16 @@ import dev.otters.sessions.conversation.TurnSettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.Semaphore;
 
 /**
  * An agent whose programs ask models.
  *
  * @param memory its share of the memory for requests
+ * @param decoding limits the requests that are decoded at a time
  */
-record EndpointAgent(UUID id, String name, ProgramRequests requests, ByteBudget.Share memory) {
+record EndpointAgent(
+    UUID id, String name, ProgramRequests requests, ByteBudget.Share memory, Semaphore decoding) {
   /**
    * Returns the settings that the agent has now.
    *

@@ -2,6 +2,7 @@ package dev.otters.agents.endpoint;
 
 import dev.otters.agents.wire.ByteBudget;
 import dev.otters.home.time.Time;
+import dev.otters.models.gateway.CompletionRequest;
 import dev.otters.sessions.conversation.TurnSettings;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -127,16 +128,26 @@ final class EndpointConnection {
     ByteBudget.Share memory = agent.memory();
     int taken = memory.take(length);
     try {
-      if (head.waits()) {
-        out.interim("100 Continue");
-      }
-      byte[] body = head.length().isPresent() ? in.body(length) : in.chunks();
-      timer.cancel();
-      ProgramCall call = form.read(parsed(body));
-      String model = agent.allowed(call.model(), settings);
-      new ProgramAnswer(form, call, channel, out).send(agent, settings, call.to(model));
+      ProgramCall call = call(form, head, timer);
+      CompletionRequest request = call.to(agent.allowed(call.model(), settings));
+      new ProgramAnswer(form, call, channel, out, time).send(agent, settings, request);
     } finally {
       memory.release(taken);
+    }
+  }
+
+  private ProgramCall call(Form form, RequestHead head, Time.Timer timer)
+      throws IOException, InterruptedException, EndpointProblem {
+    if (head.waits()) {
+      out.interim("100 Continue");
+    }
+    byte[] body = head.length().isPresent() ? in.body(head.length().getAsInt()) : in.chunks();
+    timer.cancel();
+    agent.decoding().acquire();
+    try {
+      return form.read(parsed(body));
+    } finally {
+      agent.decoding().release();
     }
   }
 

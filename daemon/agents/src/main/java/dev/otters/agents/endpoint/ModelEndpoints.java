@@ -1,6 +1,5 @@
 package dev.otters.agents.endpoint;
 
-import dev.otters.agents.image.ImageSource;
 import dev.otters.agents.rows.Agent;
 import dev.otters.agents.wire.ByteBudget;
 import dev.otters.agents.wire.ModelSockets;
@@ -16,6 +15,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,29 +29,37 @@ public final class ModelEndpoints implements ModelSockets, AutoCloseable {
   /** The most requests of all agents at a time. */
   private static final int MOST = 256;
 
+  /** The most requests that are decoded at a time: their values take much more than their text. */
+  private static final int MOST_DECODED = 2;
+
   /** The part of the heap that large requests take. */
   private static final int PART = 4;
 
   private static final Duration LAST_NOTES = Duration.ofSeconds(2);
 
   private final ProgramRequests requests;
-  private final ImageSource images;
+  private final Predicate<Agent> on;
   private final Time time;
   private final ByteBudget memory = new ByteBudget(Runtime.getRuntime().maxMemory() / PART);
   private final Semaphore room = new Semaphore(MOST);
+  private final Semaphore decoding = new Semaphore(MOST_DECODED, true);
   private final Map<UUID, EndpointSocket> sockets = new ConcurrentHashMap<>();
 
-  /** Creates endpoints without any agent. */
-  public ModelEndpoints(ProgramRequests requests, ImageSource images, Time time) {
+  /**
+   * Creates endpoints without any agent.
+   *
+   * @param on returns whether the programs of an agent may ask models
+   */
+  public ModelEndpoints(ProgramRequests requests, Predicate<Agent> on, Time time) {
     this.requests = requests;
-    this.images = images;
+    this.on = on;
     this.time = time;
   }
 
   @Override
   public void open(Agent agent, Path folder) throws IOException {
     close(agent.id());
-    if (agent.spec().hasModelEndpoint(images.agent(agent.spec().image()))) {
+    if (on.test(agent)) {
       open(agent.id(), agent.name(), folder, agent.user().uid(), agent.user().gid());
     }
   }
@@ -60,7 +68,7 @@ public final class ModelEndpoints implements ModelSockets, AutoCloseable {
   void open(UUID agent, String name, Path folder, int uid, int gid) throws IOException {
     UserSocket socket =
         UserSocket.listen(folder.resolve(SandboxModels.SOCKET), uid, gid, EndpointSocket.MOST);
-    EndpointAgent client = new EndpointAgent(agent, name, requests, memory.share());
+    EndpointAgent client = new EndpointAgent(agent, name, requests, memory.share(), decoding);
     EndpointSocket endpoint = new EndpointSocket(client, socket, room, time);
     sockets.put(agent, endpoint);
     endpoint.start();
@@ -87,7 +95,9 @@ public final class ModelEndpoints implements ModelSockets, AutoCloseable {
     sockets.clear();
     try {
       // Each request stores what it used.
-      if (!room.tryAcquire(MOST, LAST_NOTES.toMillis(), TimeUnit.MILLISECONDS)) {
+      if (room.tryAcquire(MOST, LAST_NOTES.toMillis(), TimeUnit.MILLISECONDS)) {
+        room.release(MOST);
+      } else {
         LOG.atWarn().log("some requests of programs did not end");
       }
     } catch (InterruptedException interrupted) {

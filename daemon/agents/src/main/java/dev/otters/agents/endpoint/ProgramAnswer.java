@@ -1,5 +1,6 @@
 package dev.otters.agents.endpoint;
 
+import dev.otters.home.time.Time;
 import dev.otters.models.chat.Completion;
 import dev.otters.models.gateway.CompletionRequest;
 import dev.otters.sessions.conversation.TurnSettings;
@@ -31,8 +32,9 @@ final class ProgramAnswer {
   private final Form.Events events;
   private final SocketChannel channel;
   private final RequestOutput out;
+  private final Time time;
   private final BlockingQueue<Step> steps = new LinkedBlockingQueue<>();
-  private final StringBuilder told = new StringBuilder();
+  private int told;
   private volatile boolean inputEnded;
 
   /** What the model did. */
@@ -44,12 +46,13 @@ final class ProgramAnswer {
     record Failed(EndpointProblem problem) implements Step {}
   }
 
-  ProgramAnswer(Form form, ProgramCall call, SocketChannel channel, RequestOutput out) {
+  ProgramAnswer(Form form, ProgramCall call, SocketChannel channel, RequestOutput out, Time time) {
     this.form = form;
     this.call = call;
     this.events = form.events(call);
     this.channel = channel;
     this.out = out;
+    this.time = time;
   }
 
   /**
@@ -105,7 +108,7 @@ final class ProgramAnswer {
   }
 
   private void pass() throws IOException, InterruptedException, EndpointProblem {
-    long sign = System.nanoTime();
+    long sign = time.nanos();
     while (true) {
       Step step = steps.poll(LOOK.toMillis(), TimeUnit.MILLISECONDS);
       if (!channel.isOpen()) {
@@ -113,9 +116,9 @@ final class ProgramAnswer {
       }
       if (step == null) {
         Duration pause = inputEnded ? SIGN_AFTER_END : SIGN;
-        if (System.nanoTime() - sign >= pause.toNanos()) {
+        if (time.nanos() - sign >= pause.toNanos()) {
           sign();
-          sign = System.nanoTime();
+          sign = time.nanos();
         }
       } else if (take(step)) {
         return;
@@ -162,7 +165,7 @@ final class ProgramAnswer {
       steps.remove();
       next = steps.peek();
     }
-    told.append(text);
+    told += text.length();
     if (!text.isEmpty()) {
       begin();
       out.events(events.text(text.toString()));
@@ -176,8 +179,8 @@ final class ProgramAnswer {
     }
     begin();
     String all = completion.text();
-    if (all.length() > told.length() && all.startsWith(told.toString())) {
-      out.events(events.text(all.substring(told.length())));
+    if (all.length() > told) {
+      out.events(events.text(all.substring(told)));
     }
     out.events(events.end(completion));
     out.end();

@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
  */
 record RequestHead(String method, String path, OptionalInt length, boolean waits) {
   /** The greatest length of a body. */
-  static final int MOST_BODY = 32 << 20;
+  static final int MOST_BODY = 8 << 20;
 
   private static final Pattern LINE = Pattern.compile("([A-Z]{1,20}) (/[!-~]*) HTTP/1\\.1");
   private static final Pattern HEADER =

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.otters.agents.endpoint;
+
+import org.jspecify.annotations.NullMarked;

@@ -118,6 +118,15 @@ class AskedToolsTest extends AgentKitTest {
   }
 
   @Test
+  void anAgentWithoutASandboxCannotHaveAModelEndpoint() throws Exception {
+    AgentView agent = run(Map.of("executor", "system", "unsandboxed", true));
+    assertRefused(
+        () -> update("{\"config\": {\"model-endpoint\": \"on\"}}"),
+        "would serve all users of this machine");
+    assertThat(kit.row(agent).spec().given()).isEmpty();
+  }
+
+  @Test
   void anAgentWithoutASandboxCannotHaveGatedTools() throws Exception {
     assertRefused(
         () ->

@@ -96,6 +96,20 @@ class TurnConfigTest {
     assertThat(config("CONFIG memory-max-tokens=0").complaints()).isEmpty();
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "model-endpoint=yes, CONFIG model-endpoint must be on or off",
+    "model-endpoint=true, CONFIG model-endpoint must be on or off",
+    "'model-endpoint-models=\"a/b, c\"', "
+        + "'CONFIG model-endpoint-models must be provider/model, separated by commas'"
+  })
+  void anUnknownModelEndpointIsRefused(String line, String complaint) {
+    assertThat(config("CONFIG " + line).complaints()).containsExactly(complaint);
+    assertThat(config("CONFIG model-endpoint=off").complaints()).isEmpty();
+    assertThat(config("CONFIG model-endpoint-models=\"a/b, c/d\"").endpointModels())
+        .containsExactly("a/b", "c/d");
+  }
+
   private static TurnConfig config(String line) {
     var parsed =
         (Parsed)

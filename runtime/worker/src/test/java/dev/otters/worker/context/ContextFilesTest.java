@@ -43,6 +43,14 @@ class ContextFilesTest {
   }
 
   @Test
+  void theModelEndpointIsNamedIfItIsOn() {
+    assertThat(body(Setups.withConfig(Setups.bare(), "model-endpoint", "on"), "AGENT"))
+        .contains("programs can ask your own model at `http://127.0.0.1:3129`");
+    assertThat(body(Setups.withConfig(Setups.bare(), "model-endpoint", "off"), "AGENT"))
+        .doesNotContain("3129");
+  }
+
+  @Test
   void binariesAreListedWithoutTheirUsage() {
     AgentSetup setup =
         Setups.withTools(new AgentSetup.Tool("jq", "JSON | queries", "/opt/bins/jq"));

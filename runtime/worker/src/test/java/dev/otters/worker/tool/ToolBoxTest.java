@@ -70,6 +70,21 @@ class ToolBoxTest {
   }
 
   @Test
+  void toolsFindTheModelEndpointUnlessTheAgentHasItsOwnVariables() throws Exception {
+    AgentSetup.Env own = new AgentSetup.Env("OPENAI_API_KEY", "", "of the agent", true);
+    Bench asking =
+        new Bench(
+            root.resolve("asking"),
+            setup -> Setups.withEnvs(Setups.withConfig(setup, "model-endpoint", "on"), own));
+    assertThat(asking.run("sh", "-c", "exec env").stdout().lines())
+        .contains(
+            "ANTHROPIC_BASE_URL=http://127.0.0.1:3129",
+            "ANTHROPIC_API_KEY=otters-needs-no-key",
+            "OPENAI_BASE_URL=http://127.0.0.1:3129/v1",
+            "OPENAI_API_KEY=of the agent");
+  }
+
+  @Test
   void whatCannotBeSetIsLoggedWithoutItsValue() {
     assertThat(bench.lines)
         .hasSize(4)

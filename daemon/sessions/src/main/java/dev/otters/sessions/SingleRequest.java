@@ -36,7 +36,7 @@ final class SingleRequest {
   private final AtomicReference<Usage> lost = new AtomicReference<>(Usage.NONE);
 
   /**
-   * What is asked.
+   * The content of a request.
    *
    * @param name the name of the attempt in the ledger, such as {@code replay:UUID}
    * @param settings the policy of the recording, and the limit of time

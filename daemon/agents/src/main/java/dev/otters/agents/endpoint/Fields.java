@@ -136,7 +136,7 @@ record Fields(JsonNode node, String place) {
 
   /** Returns a tool whose schema is a member. */
   ToolSchema tool(String schema) throws EndpointProblem {
-    String parameters = has(schema) ? object(schema).node().toString() : "{\"type\":\"object\"}";
+    String parameters = has(schema) ? ToolParameters.of(object(schema)) : "{\"type\":\"object\"}";
     return new ToolSchema(text("name"), maybeText("description").orElse(""), parameters);
   }
 

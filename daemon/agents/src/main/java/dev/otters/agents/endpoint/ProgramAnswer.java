@@ -37,7 +37,7 @@ final class ProgramAnswer {
   private int told;
   private volatile boolean inputEnded;
 
-  /** What the model did. */
+  /** A step of the model. */
   private sealed interface Step {
     record Said(String text) implements Step {}
 

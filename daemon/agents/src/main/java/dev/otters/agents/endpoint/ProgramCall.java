@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a program asks for, in the gateway's terms.
+ * The request of a program, in the gateway's terms.
  *
  * @param model the name as the program wrote it
  * @param options the sampling options, by the names of CONFIG keys

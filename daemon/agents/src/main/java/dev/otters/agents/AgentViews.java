@@ -55,6 +55,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -115,6 +116,9 @@ record AgentViews(
             executor.map(info -> limitations(info, spec.network())).orElse(List.of())),
         warnings);
   }
+
+  private static final Set<String> OF_BRIDGES =
+      Set.of(Limitations.NO_BRIDGE, Limitations.BRIDGE_CONNECTS);
 
   private AgentContents contents(Agent agent, Optional<AgentImage> image) {
     AgentSpec spec = agent.spec();
@@ -208,7 +212,7 @@ record AgentViews(
   private static List<String> limitations(ExecutorInfo executor, Network network) {
     return executor.limitations().stream()
         .filter(l -> !l.name().equals(Limitations.IMAGE_MOUNTS))
-        .filter(l -> network == Network.BRIDGE || !l.name().equals(Limitations.NO_BRIDGE))
+        .filter(l -> network == Network.BRIDGE || !OF_BRIDGES.contains(l.name()))
         .map(l -> l.name() + ": " + l.detail())
         .toList();
   }

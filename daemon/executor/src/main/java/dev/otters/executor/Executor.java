@@ -16,6 +16,16 @@ import java.util.Optional;
  */
 public interface Executor extends AutoCloseable {
   /**
+   * Removes what this executor keeps for the home besides sandboxes and no sandbox uses.
+   *
+   * @param dryRun whether to remove nothing
+   * @return the names of what was removed, or would be
+   */
+  default List<String> prune(boolean dryRun) {
+    return List.of();
+  }
+
+  /**
    * Describes the executor and what it cannot enforce.
    *
    * @throws ExecutorException ENGINE_LOST when the engine no longer answers

@@ -34,6 +34,9 @@ public final class Limitations {
   /** The executor has no bridge network. */
   public static final String NO_BRIDGE = "no-bridge-network";
 
+  /** Agents in the bridge network reach each other. */
+  public static final String BRIDGE_CONNECTS = "bridge-isolation";
+
   /** Agents keep further groups of the daemon's user. */
   public static final String GROUPS_KEPT = "groups-kept";
 
@@ -61,6 +64,7 @@ public final class Limitations {
           MOUNTS_UNVERIFIED,
           IMAGE_MOUNTS,
           NO_BRIDGE,
+          BRIDGE_CONNECTS,
           GROUPS_KEPT,
           USER_REMAP,
           NETWORK,

@@ -8,6 +8,6 @@ public enum Network {
    * As {@link #NONE}; in an agent's sandbox, the runtime relays connections to the daemon's proxy.
    */
   EGRESS,
-  /** The engine's own bridge network. */
+  /** The bridge network of the home, in which agents cannot reach each other. */
   BRIDGE
 }

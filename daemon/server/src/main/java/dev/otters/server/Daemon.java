@@ -47,6 +47,7 @@ import dev.otters.server.http.TraceRoutes;
 import dev.otters.server.http.audit.AuditRoutes;
 import dev.otters.server.http.audit.VaultRoutes;
 import dev.otters.server.http.network.EgressRoutes;
+import dev.otters.server.http.network.NetworkRoutes;
 import dev.otters.server.http.session.ActivationRoutes;
 import dev.otters.server.http.session.ApprovalRoutes;
 import dev.otters.server.http.session.CheckRoutes;
@@ -248,6 +249,7 @@ final class Daemon implements AutoCloseable {
                 models.local(), new ModelOffers(models.providers(), models.prices()), keeper),
             AgentRoutes.of(keeper, home.id()),
             EgressRoutes.of(keeper, egress),
+            NetworkRoutes.of(base.sandboxes().executors()::prune),
             ExecRoute.of(agents.programs(), agents.toolRuns(egress)),
             FileRoutes.of(agents.files()),
             LogRoutes.of(keeper, base.storage().logs()),

@@ -126,6 +126,16 @@ public final class Executors implements AutoCloseable {
     return both;
   }
 
+  /**
+   * Removes what open executors keep for the home and no sandbox uses.
+   *
+   * @param dryRun whether to remove nothing
+   * @return the names of what was removed, or would be
+   */
+  public List<String> prune(boolean dryRun) {
+    return all.values().stream().flatMap(one -> one.prune(dryRun).stream()).toList();
+  }
+
   /** Closes all executors; sandboxes keep running. */
   @Override
   public void close() {

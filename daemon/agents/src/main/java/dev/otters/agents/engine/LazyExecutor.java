@@ -95,6 +95,16 @@ public final class LazyExecutor implements Executor {
     return executor().info();
   }
 
+  /** Prunes an executor that is open. */
+  @Override
+  public List<String> prune(boolean dryRun) {
+    Executor open;
+    synchronized (this) {
+      open = opened;
+    }
+    return open == null ? List.of() : open.prune(dryRun);
+  }
+
   @Override
   public void create(SandboxSpec spec, Progress progress) {
     executor().create(spec, progress);

@@ -7,6 +7,7 @@ import dev.otters.api.agent.AgentStatus;
 import dev.otters.api.image.PruneResult;
 import dev.otters.api.system.DiskRow;
 import dev.otters.api.system.DiskUsage;
+import dev.otters.api.system.NetworkPruneResult;
 import dev.otters.cli.testing.Bench;
 import dev.otters.cli.testing.CommandTest;
 import dev.otters.cli.testing.FakeDaemon;
@@ -28,6 +29,7 @@ class SystemSpaceTest extends CommandTest {
                 Given.summary("bob", AgentStatus.READY, null),
                 Given.summary("old", AgentStatus.STOPPED, null))));
     daemon.answer("POST /v1/images/prune", new PruneResult(List.of("guide:1"), 3, 2048, false));
+    daemon.answer("POST /v1/networks/prune", new NetworkPruneResult(List.of("otters-7")));
     daemon.answer("DELETE /v1/agents/" + Given.ID, new DiskUsage(List.of()));
   }
 
@@ -65,11 +67,20 @@ class SystemSpaceTest extends CommandTest {
         .contains(
             "would remove agent old with its workspace and sessions\n",
             "would remove image guide:1\n",
+            "would remove network otters-7\n",
             "nothing was removed");
     assertThat(changes()).isEmpty();
     assertThat(bench.input("y\n").run("system", "prune").out())
-        .isEqualTo("removed agent old\nremoved image guide:1\nreclaimed 2.05kB of image data\n");
-    assertThat(changes()).containsExactly("DELETE /v1/agents/" + Given.ID, "POST /v1/images/prune");
+        .isEqualTo(
+            """
+            removed agent old
+            removed image guide:1
+            removed network otters-7
+            reclaimed 2.05kB of image data
+            """);
+    assertThat(changes())
+        .containsExactly(
+            "DELETE /v1/agents/" + Given.ID, "POST /v1/images/prune", "POST /v1/networks/prune");
   }
 
   @Test
@@ -81,7 +92,10 @@ class SystemSpaceTest extends CommandTest {
     assertThat(bench.run("system", "prune", "-af", "--output", "json").out())
         .contains("\"agents\": [\n    \"old\"\n  ]", "\"bytes\": 2048");
     assertThat(changes())
-        .containsExactly("DELETE /v1/agents/" + Given.ID, "POST /v1/images/prune?all=true");
+        .containsExactly(
+            "DELETE /v1/agents/" + Given.ID,
+            "POST /v1/images/prune?all=true",
+            "POST /v1/networks/prune");
   }
 
   @Test

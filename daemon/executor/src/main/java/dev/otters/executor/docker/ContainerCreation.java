@@ -5,6 +5,7 @@ import com.github.dockerjava.api.command.InspectImageResponse;
 import com.github.dockerjava.api.exception.NotFoundException;
 import dev.otters.executor.ExecutorException;
 import dev.otters.executor.ExecutorException.Reason;
+import dev.otters.executor.Network;
 import dev.otters.executor.SandboxBaseline;
 import dev.otters.executor.SandboxKey;
 import dev.otters.executor.SandboxSpec;
@@ -41,6 +42,7 @@ final class ContainerCreation {
   private final ToolSources bins;
   private final HostFileCheck files;
   private final MappedSources mapped;
+  private final BridgeNetwork bridge;
 
   ContainerCreation(
       EngineConnection engine,
@@ -61,12 +63,18 @@ final class ContainerCreation {
             engine.hasImageMounts(), stored, images, new UnpackedImages(home.unpacked(), store));
     this.files = new HostFileCheck(engine, containers, labels, home.folder());
     this.mapped = new MappedSources(home.folder().resolve("mounts"));
+    this.bridge = new BridgeNetwork(engine, containers, labels, home.id());
   }
 
   /** Removes what an earlier daemon left behind. */
   void sweep() {
     files.removeRemains();
     mapped.sweep();
+  }
+
+  /** Removes the bridge network of the home if no container has it, and returns its name. */
+  List<String> prune(boolean dryRun) {
+    return bridge.prune(dryRun);
   }
 
   /** Removes what a container needs only until it has started. */
@@ -149,10 +157,11 @@ final class ContainerCreation {
             user,
             labels.of(spec),
             facts);
-    String id =
-        EngineErrors.call(
-            "create the sandbox",
-            () -> containers.create(change.apply(request.build(engine.calls()))));
+    CreateContainerCmd call = change.apply(request.build(engine.calls()));
+    if (spec.network() == Network.BRIDGE) {
+      bridge.join(call);
+    }
+    String id = EngineErrors.call("create the sandbox", () -> containers.create(call));
     return new PlannedContainer(id, List.copyOf(binds), List.copyOf(tools.images().keySet()));
   }
 

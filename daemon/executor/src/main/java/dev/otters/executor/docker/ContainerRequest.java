@@ -13,7 +13,6 @@ import com.github.dockerjava.api.model.MountType;
 import com.github.dockerjava.api.model.RestartPolicy;
 import com.github.dockerjava.api.model.Ulimit;
 import dev.otters.executor.Limits;
-import dev.otters.executor.Network;
 import dev.otters.executor.SandboxBaseline;
 import dev.otters.executor.SandboxSpec;
 import dev.otters.executor.SandboxUser;
@@ -26,7 +25,7 @@ import java.util.stream.Stream;
 
 /**
  * A request for a container: all of the hardening, mounts only through the {@code Mounts} field,
- * and nothing of the image's own configuration.
+ * and nothing of the image's own configuration. It has no network: see {@link BridgeNetwork}.
  *
  * @param image the engine's id of the runtime image, since its name may change hands
  * @param imageEnvironment names of the variables that the image would set
@@ -93,7 +92,7 @@ record ContainerRequest(
             .withInit(true)
             .withIpcMode("private")
             .withCgroupnsMode("private")
-            .withNetworkMode(spec.network() == Network.BRIDGE ? "bridge" : "none")
+            .withNetworkMode("none")
             .withPublishAllPorts(false)
             .withPidsLimit((long) limits.pids())
             .withMemory(limits.memoryBytes())

@@ -275,6 +275,11 @@ public final class DockerExecutor implements Executor {
   }
 
   @Override
+  public List<String> prune(boolean dryRun) {
+    return creation.prune(dryRun);
+  }
+
+  @Override
   public SandboxUsage usage(SandboxKey key) {
     Sandbox sandbox = status(key).orElseThrow(() -> ExecutorException.notRunning(key));
     int pid = sandbox.pid().orElseThrow(() -> ExecutorException.notRunning(key));

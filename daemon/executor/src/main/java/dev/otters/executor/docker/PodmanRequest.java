@@ -65,7 +65,13 @@ record PodmanRequest(CreateContainerCmd request) {
     body.put("init", true);
     body.put("ipcns", space("private"));
     body.put("cgroupns", space("private"));
-    body.put("netns", space(String.valueOf(host.getNetworkMode())));
+    String network = String.valueOf(host.getNetworkMode());
+    if (network.equals("none")) {
+      body.put("netns", space(network));
+    } else {
+      body.put("netns", space("bridge"));
+      body.put("networks", Map.of(network, Map.of()));
+    }
   }
 
   private static Map<String, String> space(String mode) {

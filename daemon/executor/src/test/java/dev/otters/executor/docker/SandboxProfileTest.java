@@ -133,6 +133,8 @@ class SandboxProfileTest extends DockerTest {
     assertThat(output(script))
         .contains("lo", "eth0")
         .doesNotContain("# This sandbox has no name server.");
+    executor.remove(agent);
+    assertThat(executor.prune(false)).hasSize(1);
   }
 
   @Test

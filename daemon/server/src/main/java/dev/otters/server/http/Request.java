@@ -84,6 +84,7 @@ public record Request(
     return query(name).orElseThrow(() -> invalid("parameter '" + name + "' is missing"));
   }
 
+  /** Returns whether a parameter of the query is true; false if it is absent. */
   public boolean flag(String name) {
     return query(name, "true or false", Request::truth).orElse(false);
   }

@@ -48,6 +48,7 @@ import dev.otters.oci.tar.TarWriter;
 import dev.otters.server.http.audit.AuditRoutes;
 import dev.otters.server.http.audit.VaultRoutes;
 import dev.otters.server.http.network.EgressRoutes;
+import dev.otters.server.http.network.NetworkRoutes;
 import dev.otters.server.http.session.ActivationRoutes;
 import dev.otters.server.http.session.ApprovalRoutes;
 import dev.otters.server.http.session.CheckRoutes;
@@ -185,6 +186,7 @@ final class ApiKit implements AutoCloseable {
             AgentRoutes.of(keeper, new UUID(0, 7)),
             ExecRoute.of(daemon.agents().programs(), daemon.agents().toolRuns(daemon.egress)),
             EgressRoutes.of(keeper, daemon.egress),
+            NetworkRoutes.of(dryRun -> dryRun ? List.of("otters-7") : List.of()),
             FileRoutes.of(daemon.files()),
             LogRoutes.of(keeper, daemon.logs()),
             EventRoutes.of(daemon.events()),

@@ -3,6 +3,7 @@ package dev.otters.cli.commands.system;
 import dev.otters.api.agent.AgentList;
 import dev.otters.api.agent.AgentSummary;
 import dev.otters.api.image.PruneResult;
+import dev.otters.api.system.NetworkPruneResult;
 import dev.otters.cli.client.Route;
 import dev.otters.cli.command.Command;
 import dev.otters.cli.command.ExitCodes;
@@ -22,14 +23,15 @@ import java.util.stream.Collectors;
 
 final class SystemPrune implements RunnableCommand {
   /** The output of {@code --output json}. */
-  record Pruned(List<String> agents, List<String> images, long bytes) {}
+  record Pruned(List<String> agents, List<String> images, List<String> networks, long bytes) {}
 
   @Override
   public Command command() {
     return Command.of("system prune", Group.SYSTEM, "Remove stopped agents and unused image data")
         .details(
             "Removes agents that are stopped or failed, with their workspaces and sessions, and"
-                + " image data that no reference and no agent uses. With -a, also removes all"
+                + " image data that no reference and no agent uses, and the bridge network of this"
+                + " home if no agent has it. With -a, also removes all"
                 + " images that no agent uses, except those that came with otters. Lists everything"
                 + " on a terminal and asks first; elsewhere it needs -f.")
         .options(
@@ -57,7 +59,8 @@ final class SystemPrune implements RunnableCommand {
               removed.add(name);
             });
     PruneResult images = images(invocation, false);
-    Pruned pruned = new Pruned(removed, images.images(), images.bytes());
+    List<String> networks = networks(invocation, false);
+    Pruned pruned = new Pruned(removed, images.images(), networks, images.bytes());
     invocation.print(pruned, () -> print(invocation.console(), pruned));
     return exit;
   }
@@ -85,6 +88,11 @@ final class SystemPrune implements RunnableCommand {
     return invocation.daemon().post(route, PruneResult.class);
   }
 
+  private static List<String> networks(Invocation invocation, boolean dryRun) {
+    Route route = Route.of("networks", "prune").when(dryRun, "dry-run");
+    return invocation.daemon().post(route, NetworkPruneResult.class).networks();
+  }
+
   private boolean agreed(Invocation invocation, List<String> agents) throws IOException {
     Console console = invocation.console();
     if (!console.terminal().in() || !console.terminal().err()) {
@@ -98,6 +106,8 @@ final class SystemPrune implements RunnableCommand {
                 Console.harmless(
                     "would remove agent " + name + " with its workspace and sessions")));
     images.images().forEach(ref -> console.note(Console.harmless("would remove image " + ref)));
+    networks(invocation, true)
+        .forEach(name -> console.note(Console.harmless("would remove network " + name)));
     console.note("would free " + Sizes.of(images.bytes()) + " of image data");
     return console.agrees("Remove all this? [y/N] ");
   }
@@ -105,6 +115,7 @@ final class SystemPrune implements RunnableCommand {
   private static void print(Console console, Pruned pruned) {
     pruned.agents().forEach(name -> console.line(Console.harmless("removed agent " + name)));
     pruned.images().forEach(ref -> console.line(Console.harmless("removed image " + ref)));
+    pruned.networks().forEach(name -> console.line(Console.harmless("removed network " + name)));
     console.line("reclaimed " + Sizes.of(pruned.bytes()) + " of image data");
   }
 }

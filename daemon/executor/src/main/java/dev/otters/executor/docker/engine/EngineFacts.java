@@ -50,6 +50,12 @@ public record EngineFacts(
           Limitations.SECCOMP,
           "Podman's filter of kernel calls lets agents create user namespaces, unlike Docker's.");
 
+  private static final ApiVersion NAMES_FIREWALL = new ApiVersion(1, 49);
+  private static final Limitation CONNECTED =
+      new Limitation(
+          Limitations.BRIDGE_CONNECTS,
+          "Agents in the bridge network reach each other: the engine sets no rules between them.");
+
   public EngineFacts {
     limitations = List.copyOf(limitations);
     warnings = List.copyOf(warnings);
@@ -69,7 +75,7 @@ public record EngineFacts(
         Objects.requireNonNullElse(info.getNCPU(), 1),
         isRootless(info, security),
         has(security, REMAPPED),
-        limitations(info, security, kind),
+        limitations(info, version, kind),
         warnings(info, version, kind));
   }
 
@@ -118,7 +124,8 @@ public record EngineFacts(
         : Optional.empty();
   }
 
-  private static List<Limitation> limitations(Info info, List<String> security, EngineKind kind) {
+  private static List<Limitation> limitations(Info info, Version version, EngineKind kind) {
+    List<String> security = Objects.requireNonNullElse(info.getSecurityOptions(), List.of());
     List<Limitation> found = new ArrayList<>();
     if (!has(security, "name=seccomp") || has(security, "name=seccomp,profile=unconfined")) {
       found.add(new Limitation(Limitations.SECCOMP, "The engine does not filter kernel calls."));
@@ -133,7 +140,18 @@ public record EngineFacts(
     limit(found, Limitations.SWAP, info.getSwapLimit(), "swap", why);
     limit(found, Limitations.CPUS, info.getCpuCfsQuota(), "processor time", why);
     limit(found, Limitations.PIDS, info.getRawValues().get("PidsLimit"), "processes", why);
+    if (!kind.separatesContainers() || lacksPacketRules(info, version)) {
+      found.add(CONNECTED);
+    }
     return found;
+  }
+
+  /** Returns whether the engine says that it sets no packet rules. Older engines do not say it. */
+  private static boolean lacksPacketRules(Info info, Version version) {
+    return ApiVersion.parse(String.valueOf(version.getApiVersion()))
+            .filter(api -> api.compareTo(NAMES_FIREWALL) >= 0)
+            .isPresent()
+        && !info.getRawValues().containsKey("FirewallBackend");
   }
 
   /** Returns whether the engine ignores limits, though Podman says that it has them. */

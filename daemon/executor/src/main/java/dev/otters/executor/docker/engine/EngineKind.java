@@ -72,6 +72,11 @@ public enum EngineKind {
     return complete;
   }
 
+  /** Returns whether a network can keep its containers apart. */
+  public boolean separatesContainers() {
+    return complete;
+  }
+
   /** Returns whether a container may have as many processes as the kernel allows unless asked. */
   public boolean leavesProcessesUnlimited() {
     return complete;

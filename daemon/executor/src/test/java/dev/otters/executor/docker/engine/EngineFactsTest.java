@@ -12,6 +12,7 @@ import dev.otters.executor.testkit.AnsweringEngine;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.channels.ServerSocketChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -25,6 +26,7 @@ class EngineFactsTest {
 
   private EngineFacts facts(String info) throws IOException {
     Path socket = temp.resolve("engine.sock");
+    Files.deleteIfExists(socket);
     URI address = URI.create("unix://" + socket);
     try (ServerSocketChannel _ = AnsweringEngine.serve(socket, info);
         DockerClient client = EngineConnection.unversioned(address, Duration.ofSeconds(10))) {
@@ -38,6 +40,18 @@ class EngineFactsTest {
     facts.refuse(new Limits(1 << 28, 1, 64, 1 << 20));
     assertThat(facts.limitations()).isEmpty();
     assertThat(facts.remapsUsers()).isFalse();
+  }
+
+  @Test
+  void namesTheMissingRulesBetweenAgentsIfTheEngineTells() throws IOException {
+    String engine = "{\"SecurityOptions\":[\"name=seccomp\"]," + ALL_LIMITS + ",\"ApiVersion\":";
+    assertThat(facts(engine + "\"1.49\"}").limitations())
+        .extracting(Limitation::name)
+        .containsExactly(Limitations.BRIDGE_CONNECTS);
+    assertThat(facts(engine + "\"1.48\"}").limitations()).isEmpty();
+    assertThat(
+            facts(engine + "\"1.49\",\"FirewallBackend\":{\"Driver\":\"iptables\"}}").limitations())
+        .isEmpty();
   }
 
   @Test
@@ -63,7 +77,7 @@ class EngineFactsTest {
     assertThat(facts.warnings()).isEmpty();
     assertThat(facts.limitations())
         .extracting(Limitation::name)
-        .containsExactly(Limitations.SECCOMP);
+        .containsExactly(Limitations.SECCOMP, Limitations.BRIDGE_CONNECTS);
   }
 
   @Test

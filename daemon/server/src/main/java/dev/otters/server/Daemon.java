@@ -17,6 +17,7 @@ import dev.otters.agents.wire.WireServer;
 import dev.otters.api.Json;
 import dev.otters.api.system.Credentials;
 import dev.otters.egress.EgressServer;
+import dev.otters.home.FreeSpace;
 import dev.otters.home.Home;
 import dev.otters.home.PrivateFiles;
 import dev.otters.home.audit.AuditLog;
@@ -46,6 +47,7 @@ import dev.otters.server.http.SystemRoutes;
 import dev.otters.server.http.TraceRoutes;
 import dev.otters.server.http.audit.AuditRoutes;
 import dev.otters.server.http.audit.VaultRoutes;
+import dev.otters.server.http.disk.LowWater;
 import dev.otters.server.http.network.EgressRoutes;
 import dev.otters.server.http.network.NetworkRoutes;
 import dev.otters.server.http.session.ActivationRoutes;
@@ -176,7 +178,8 @@ final class Daemon implements AutoCloseable {
     AuditLog audit = closing.keep(new AuditLog(base.storage().database(), options.time()));
     List<Endpoint> endpoints = new ArrayList<>(endpoints(base, keeper, agents, sessions, egress));
     endpoints.addAll(AuditRoutes.of(audit));
-    listen(base, endpoints, audit);
+    FreeSpace space = FreeSpace.of(home.folder(), base.config().minFree());
+    listen(base, LowWater.guard(endpoints, space), audit);
   }
 
   /** Returns the file with a line for each turn; empty if the operator wants none. */

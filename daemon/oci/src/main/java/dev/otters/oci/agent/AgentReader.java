@@ -38,6 +38,11 @@ final class AgentReader {
     List<ContextFile> contexts =
         file.contexts().stream().map(context -> context(image, context)).toList();
     List<DataFile> files = file.inForce(Add.class).stream().map(add -> data(image, add)).toList();
+    OwnFiles.complaint(files.stream().map(DataFile::content).toList())
+        .ifPresent(
+            why -> {
+              throw invalid(why);
+            });
     List<DataFile> skills =
         file.inForce(Skill.class).stream().flatMap(skill -> skill(image, skill).stream()).toList();
     SkillFolder.complaint(skills.stream().map(DataFile::content).toList())

@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,6 +27,11 @@ import java.util.Optional;
 final class OwnFiles {
   static final int LARGEST_CONTEXT = 1 << 20;
   static final long LARGEST_FILE = 1L << 30;
+
+  /** The limit on the files of ADD, which each start of an agent copies. */
+  static final long LARGEST_SUM = 4L << 30;
+
+  private static final String TOO_MUCH = "has files of ADD of more than 4 GiB in total";
 
   private final BuildContext files;
   private final Map<String, Path> skills;
@@ -53,8 +59,10 @@ final class OwnFiles {
     for (Context context : file.contexts()) {
       var _ = pack(context);
     }
-    for (Add add : file.inForce(Add.class)) {
-      var _ = pack(add);
+    if (!isTooMuch(file)) {
+      for (Add add : file.inForce(Add.class)) {
+        var _ = pack(add);
+      }
     }
     List<Descriptor> skills = new ArrayList<>();
     for (Skill skill : file.inForce(Skill.class)) {
@@ -87,6 +95,28 @@ final class OwnFiles {
       refuse(context, what + e.getMessage());
       return new byte[0];
     }
+  }
+
+  /** Refuses files that are too large together, before any is read. Ignores unusable ones. */
+  private boolean isTooMuch(Agentfile file) throws IOException {
+    long sum = 0;
+    for (Add add : file.inForce(Add.class)) {
+      try (BuildContext.Opened opened = files.open(add.source())) {
+        sum += opened.size();
+      } catch (BuildContext.Refused _) {
+        sum += 0;
+      }
+    }
+    if (sum > LARGEST_SUM) {
+      refuse(file.inForce(Add.class).getLast(), "the image " + TOO_MUCH);
+    }
+    return sum > LARGEST_SUM;
+  }
+
+  /** Returns what is wrong with the size of an image's files; empty for nothing. */
+  static Optional<String> complaint(Collection<Descriptor> added) {
+    long sum = added.stream().mapToLong(Descriptor::size).sum();
+    return Optional.of(TOO_MUCH).filter(_ -> sum > LARGEST_SUM);
   }
 
   /** Packs a file; empty if it cannot be packed. */

@@ -20,6 +20,7 @@ import dev.otters.oci.Samples;
 import dev.otters.oci.manifest.ImageManifest;
 import dev.otters.oci.store.OciStore;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -277,6 +278,25 @@ class AgentImagesTest extends AgentTestCase {
                         tuple(ProblemCode.UNUSABLE_FILE, "ADD", "none.txt")));
     assertThat(images.check(parse(source), context, Map.of())).hasSize(4);
     assertThat(images.check(parse(SOURCE), context, Map.of())).isEmpty();
+  }
+
+  @Test
+  void aThousandAddsOfAGibibyteAreRefusedBeforeAnyIsRead() throws IOException {
+    try (RandomAccessFile file = new RandomAccessFile(context.resolve("big").toFile(), "rw")) {
+      file.setLength(1L << 30);
+    }
+    StringBuilder source = new StringBuilder("FROM scratch\nNAME g\nMODEL a/b\n");
+    for (int i = 0; i < 1_000; i++) {
+      source.append("ADD big f").append(i).append('\n');
+    }
+    List<BuildFinding> found = images.check(parse(source.toString()), context, Map.of());
+    assertThat(found)
+        .singleElement()
+        .satisfies(
+            it ->
+                assertThat(it.message())
+                    .isEqualTo("the image has files of ADD of more than 4 GiB in total"));
+    assertThat(store.collect(List.of()).blobs()).isZero();
     assertThat(store.list()).isEmpty();
     assertThat(store.collect(List.of()).blobs()).isZero();
   }

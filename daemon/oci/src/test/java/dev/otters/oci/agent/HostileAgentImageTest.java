@@ -14,6 +14,7 @@ import dev.otters.oci.store.Ingest;
 import dev.otters.oci.store.OciStore;
 import dev.otters.oci.store.Origin;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -117,6 +118,29 @@ class HostileAgentImageTest {
 
     assertThat(images.load(IMAGE).skills()).isEmpty();
     assertThat(images.load(IMAGE).missingSkills()).containsExactly("s");
+  }
+
+  @Test
+  void aThousandAddsOfOneGibibyteAreRefusedBeforeTheyAreCopied() {
+    List<String> adds = new ArrayList<>();
+    List<Descriptor> layers = new ArrayList<>();
+    for (int i = 0; i < 1_000; i++) {
+      adds.add("{'src':'big','name':'f%d'}".formatted(i));
+    }
+    try (Ingest ingest = store.ingest()) {
+      Descriptor big = ingest.put(MediaTypes.OCTETS, new byte[1]);
+      for (int i = 0; i < 1_000; i++) {
+        layers.add(
+            new Descriptor(big.mediaType(), big.digest(), 1L << 30)
+                .withAnnotations(Map.of("org.opencontainers.image.title", "f" + i)));
+      }
+      String fields = "'name':'g','adds':[" + String.join(",", adds) + "]";
+      Descriptor config = ingest.put(MediaTypes.AGENT_CONFIG, json(fields).getBytes(UTF_8));
+      ingest.tag(IMAGE, Samples.manifest(ingest, config, layers, Map.of()), Origin.PULLED);
+      ingest.commit();
+    }
+
+    assertRefused("has files of ADD of more than 4 GiB in total");
   }
 
   @Test

@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -37,6 +38,7 @@ import java.util.regex.Pattern;
  * local-idle: 5m
  * insecure-registries: ["registry.lan:5000"]
  * registry-ca: /etc/ssl/registry-ca.pem
+ * min-free: 1g
  * trace: redacted
  * trace-limit: 1g
  * trace-days: 30
@@ -57,6 +59,7 @@ import java.util.regex.Pattern;
  * @param insecureRegistries hosts, as references name them, that may use plain HTTP; loopback
  *     always may
  * @param registryCa the certificates that are trusted for every registry
+ * @param minFree the bytes that stay free on the disk of the home; empty means the default
  * @param traces what is stored of requests to models
  * @param budget the limits of all agents for a day
  */
@@ -73,6 +76,7 @@ public record DaemonConfig(
     Duration localIdle,
     List<String> insecureRegistries,
     Optional<Path> registryCa,
+    OptionalLong minFree,
     TraceSettings traces,
     Amount budget) {
   static final List<String> KEYS =
@@ -89,11 +93,13 @@ public record DaemonConfig(
           "local-idle",
           "insecure-registries",
           "registry-ca",
+          "min-free",
           "trace",
           "trace-limit",
           "trace-days",
           "budget-day-tokens",
           "budget-day-cost");
+  private static final String SIZES = "a size of at least 1m, such as 512m or 2g";
   private static final int MOST_DAYS = 3650;
   private static final Pattern DURATION = Pattern.compile("(\\d{1,6})(ms|s|m)");
 
@@ -152,8 +158,15 @@ public record DaemonConfig(
             .orElse(Duration.ofMinutes(5)),
         yaml.texts("insecure-registries").orElse(List.of()),
         yaml.scalar("registry-ca", "the absolute path of a file", DaemonConfig::absolute),
+        minFree(yaml),
         traces(yaml),
         new Amount(limit(yaml, Unit.TOKENS), limit(yaml, Unit.COST)));
+  }
+
+  private static OptionalLong minFree(YamlMapping yaml) {
+    return yaml.scalar("min-free", SIZES, DaemonConfig::size)
+        .map(OptionalLong::of)
+        .orElse(OptionalLong.empty());
   }
 
   private static TraceSettings traces(YamlMapping yaml) {
@@ -162,7 +175,7 @@ public record DaemonConfig(
             "trace",
             "full, redacted, sizes or off",
             value -> TracePolicy.named(value).orElseThrow(IllegalArgumentException::new)),
-        yaml.scalar("trace-limit", "a size of at least 1m, such as 512m or 2g", DaemonConfig::size)
+        yaml.scalar("trace-limit", SIZES, DaemonConfig::size)
             .orElse(TraceSettings.DEFAULTS.bytes()),
         yaml.scalar(
                 "trace-days",

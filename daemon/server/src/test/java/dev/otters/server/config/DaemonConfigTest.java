@@ -55,12 +55,14 @@ class DaemonConfigTest {
             budget-day-cost: 2.50
             trace: sizes
             trace-limit: 512m
+            min-free: 200m
             trace-days: 7
             """);
 
     assertThat(config.executor()).contains(ExecutorKind.SYSTEM);
     assertThat(config.binMounts()).isEqualTo(BinMounts.BIND);
     assertThat(config.port()).isEqualTo(7117);
+    assertThat(config.minFree()).hasValue(200L << 20);
     assertThat(config.heap()).contains("1g");
     assertThat(config.uids()).isEqualTo(new UidRange(300_000, 300_010));
     assertThat(config.maxStarts()).isEqualTo(2);
@@ -96,6 +98,7 @@ class DaemonConfigTest {
         "budget-day-cost: cheap | ottersd.yaml:1:18: budget-day-cost is 'cheap'",
         "budget-day-tokens: -1 | ottersd.yaml:1:20: budget-day-tokens is '-1'",
         "trace: all | ottersd.yaml:1:8: trace is 'all'",
+        "min-free: 5% | ottersd.yaml:1:11: min-free is '5%'",
         "trace-limit: 0m | ottersd.yaml:1:14: trace-limit is '0m'",
         "trace-limit: 1t | ottersd.yaml:1:14: trace-limit is '1t'",
         "trace-days: 0 | ottersd.yaml:1:13: trace-days is '0'",

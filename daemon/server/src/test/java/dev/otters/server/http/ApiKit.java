@@ -25,6 +25,7 @@ import dev.otters.api.system.Health;
 import dev.otters.api.system.InfoView;
 import dev.otters.api.system.StockView;
 import dev.otters.api.system.VersionView;
+import dev.otters.home.FreeSpace;
 import dev.otters.home.audit.AuditLog;
 import dev.otters.home.text.Secrets;
 import dev.otters.home.time.ManualTime;
@@ -47,6 +48,7 @@ import dev.otters.oci.store.OciStore;
 import dev.otters.oci.tar.TarWriter;
 import dev.otters.server.http.audit.AuditRoutes;
 import dev.otters.server.http.audit.VaultRoutes;
+import dev.otters.server.http.disk.LowWater;
 import dev.otters.server.http.network.EgressRoutes;
 import dev.otters.server.http.network.NetworkRoutes;
 import dev.otters.server.http.session.ActivationRoutes;
@@ -69,6 +71,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -107,6 +110,9 @@ final class ApiKit implements AutoCloseable {
   /** Checks the executor of new agents. */
   volatile Runnable ready = () -> {};
 
+  /** The free space of the disk in MiB; the mark is 100. */
+  volatile long free = 1_000;
+
   /** The work of {@code POST /test/work}. */
   volatile Consumer<Progress> work = progress -> {};
 
@@ -141,7 +147,10 @@ final class ApiKit implements AutoCloseable {
     this.tokens = tokens;
     token = tokens.operator(Optional.empty());
     audit = new AuditLog(daemon.database(), new ManualTime());
-    endpoints = endpoints(folder);
+    FreeSpace space =
+        new FreeSpace(
+            folder, _ -> new FreeSpace.Room(free << 20, 1 << 30), OptionalLong.of(100 << 20));
+    endpoints = LowWater.guard(endpoints(folder), space);
     secrets = new Secrets(tokens::redact);
     servers = new HttpServers(socket, settings, endpoints, tokens, audit, secrets);
     servers.start();

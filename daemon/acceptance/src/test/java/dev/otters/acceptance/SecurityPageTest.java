@@ -58,7 +58,8 @@ class SecurityPageTest {
   private static List<List<String>> rows(String section) {
     String text = page.substring(page.indexOf("\n## " + section));
     int end = text.indexOf("\n## ", 4);
-    return text.substring(4, end < 0 ? text.length() : end).lines()
+    return text.substring(4, end < 0 ? text.length() : end)
+        .lines()
         .filter(line -> line.startsWith("| "))
         .skip(1)
         .map(line -> List.of(line.substring(2, line.length() - 2).split(" \\| ", -1)))
@@ -99,7 +100,10 @@ class SecurityPageTest {
   @Test
   void everyTestThatThePageNamesExists() {
     assertThat(named(page)).hasSizeGreaterThan(100);
-    assertThat(named(page)).filteredOn(test -> !exists(test)).extracting(MatchResult::group).isEmpty();
+    assertThat(named(page))
+        .filteredOn(test -> !exists(test))
+        .extracting(MatchResult::group)
+        .isEmpty();
   }
 
   @Test

@@ -5,6 +5,7 @@ import dev.otters.protocol.TurnOptions;
 import dev.otters.sessions.log.ActivationMove;
 import dev.otters.sessions.log.ActivationRow;
 import dev.otters.sessions.log.ActivationState;
+import dev.otters.sessions.log.Backoff;
 import dev.otters.sessions.log.SessionStatus;
 import java.time.Duration;
 import java.time.Instant;

@@ -10,6 +10,7 @@ import dev.otters.sessions.budget.Spending;
 import dev.otters.sessions.conversation.Contexts;
 import dev.otters.sessions.log.ActivationRow;
 import dev.otters.sessions.log.ActivationState;
+import dev.otters.sessions.log.Backoff;
 import dev.otters.sessions.mirror.SessionCheck;
 import dev.otters.sessions.trace.TraceReader;
 import dev.otters.sessions.trace.TraceSettings;

@@ -18,6 +18,7 @@ import dev.otters.sessions.custom.CustomCallState;
 import dev.otters.sessions.log.ActivationMove;
 import dev.otters.sessions.log.ActivationRow;
 import dev.otters.sessions.log.ActivationState;
+import dev.otters.sessions.log.Backoff;
 import dev.otters.sessions.log.Bodies;
 import dev.otters.sessions.log.EventLog.Draft;
 import dev.otters.sessions.log.SessionStatus;

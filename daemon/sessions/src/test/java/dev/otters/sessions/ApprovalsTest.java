@@ -11,6 +11,7 @@ import dev.otters.protocol.Outcome;
 import dev.otters.protocol.ToolCall;
 import dev.otters.sessions.TurnSteps.State;
 import dev.otters.sessions.approval.ApprovalState;
+import dev.otters.sessions.log.Backoff;
 import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.SessionException.Code;
 import dev.otters.sessions.log.SessionId;

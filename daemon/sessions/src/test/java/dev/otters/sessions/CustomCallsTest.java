@@ -12,6 +12,7 @@ import dev.otters.protocol.Answer;
 import dev.otters.protocol.Outcome;
 import dev.otters.protocol.ToolCall;
 import dev.otters.sessions.TurnSteps.State;
+import dev.otters.sessions.log.Backoff;
 import dev.otters.sessions.log.Bodies;
 import dev.otters.sessions.log.SessionException.Code;
 import dev.otters.sessions.log.SessionId;

@@ -13,6 +13,7 @@ import dev.otters.protocol.Outcome;
 import dev.otters.protocol.Outcome.ErrorKind;
 import dev.otters.protocol.ToolCall;
 import dev.otters.sessions.conversation.ToolResultText;
+import dev.otters.sessions.log.Backoff;
 import dev.otters.sessions.log.Bodies;
 import dev.otters.sessions.log.SessionId;
 import dev.otters.sessions.log.SessionStatus;

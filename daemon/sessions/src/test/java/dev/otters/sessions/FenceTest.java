@@ -7,6 +7,7 @@ import dev.otters.api.session.EventType;
 import dev.otters.protocol.Activation;
 import dev.otters.protocol.Event;
 import dev.otters.protocol.Outcome;
+import dev.otters.sessions.log.Backoff;
 import dev.otters.sessions.log.SessionEvent;
 import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.SessionException.Code;

@@ -9,6 +9,7 @@ import dev.otters.protocol.Answer;
 import dev.otters.protocol.Held;
 import dev.otters.protocol.Outcome;
 import dev.otters.protocol.Outcome.ErrorKind;
+import dev.otters.sessions.log.Backoff;
 import dev.otters.sessions.log.SessionStatus;
 import java.nio.file.Path;
 import java.util.List;

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.otters.api.session.EventType;
 import dev.otters.protocol.Activation;
 import dev.otters.protocol.Held;
+import dev.otters.sessions.log.Backoff;
 import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.SessionException.Code;
 import dev.otters.sessions.log.SessionId;

@@ -13,6 +13,7 @@ import dev.otters.protocol.Outcome;
 import dev.otters.protocol.ToolCall;
 import dev.otters.sessions.TurnSteps.State;
 import dev.otters.sessions.conversation.Windows;
+import dev.otters.sessions.log.Backoff;
 import dev.otters.sessions.log.SessionStatus;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

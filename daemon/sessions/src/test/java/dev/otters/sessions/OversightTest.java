@@ -7,6 +7,7 @@ import dev.otters.protocol.Activation;
 import dev.otters.protocol.Outcome.ErrorKind;
 import dev.otters.sessions.log.ActivationMove;
 import dev.otters.sessions.log.ActivationState;
+import dev.otters.sessions.log.Backoff;
 import dev.otters.sessions.log.Claim;
 import dev.otters.sessions.log.JournalEntry;
 import dev.otters.sessions.log.SessionException;

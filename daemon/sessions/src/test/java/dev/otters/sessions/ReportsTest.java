@@ -15,6 +15,7 @@ import dev.otters.protocol.Outcome;
 import dev.otters.protocol.Outcome.ErrorKind;
 import dev.otters.protocol.ToolCall;
 import dev.otters.sessions.log.ActivationState;
+import dev.otters.sessions.log.Backoff;
 import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.SessionStatus;
 import java.util.List;

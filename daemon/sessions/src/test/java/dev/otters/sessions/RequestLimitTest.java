@@ -12,6 +12,7 @@ import dev.otters.protocol.Outcome;
 import dev.otters.protocol.ToolCall;
 import dev.otters.sessions.TurnSteps.State;
 import dev.otters.sessions.conversation.Windows;
+import dev.otters.sessions.log.Backoff;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.function.UnaryOperator;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.otters.api.session.EventType;
 import dev.otters.protocol.Activation;
 import dev.otters.protocol.Outcome.ErrorKind;
+import dev.otters.sessions.log.Backoff;
 import dev.otters.sessions.log.Bodies;
 import dev.otters.sessions.log.SessionStatus;
 import java.nio.file.Files;

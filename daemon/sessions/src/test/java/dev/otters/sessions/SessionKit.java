@@ -25,6 +25,7 @@ import dev.otters.sessions.conversation.Transcripts;
 import dev.otters.sessions.conversation.TurnContext;
 import dev.otters.sessions.log.ActivationRow;
 import dev.otters.sessions.log.ActivationRows;
+import dev.otters.sessions.log.Backoff;
 import dev.otters.sessions.log.SessionEvent;
 import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.SessionException.Code;

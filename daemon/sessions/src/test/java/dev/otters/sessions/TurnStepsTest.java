@@ -20,6 +20,7 @@ import dev.otters.sessions.TurnSteps.State;
 import dev.otters.sessions.conversation.PromptBlock;
 import dev.otters.sessions.conversation.PromptBlock.Origin;
 import dev.otters.sessions.conversation.ToolResultText;
+import dev.otters.sessions.log.Backoff;
 import dev.otters.sessions.log.Bodies;
 import dev.otters.sessions.log.SessionException;
 import java.util.List;

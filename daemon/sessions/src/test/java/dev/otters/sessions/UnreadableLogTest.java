@@ -9,6 +9,7 @@ import dev.otters.protocol.Activation;
 import dev.otters.protocol.Answer;
 import dev.otters.protocol.Outcome;
 import dev.otters.protocol.Outcome.ErrorKind;
+import dev.otters.sessions.log.Backoff;
 import dev.otters.sessions.log.SessionStatus;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;

@@ -4,7 +4,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a session does, what it waits for, and what comes next.
+ * The state of a session: its work, what it waits for, and what comes next.
  *
  * @param agent the name of its agent
  * @param name the name that the user gave it, null for none

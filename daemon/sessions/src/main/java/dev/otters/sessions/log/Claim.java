@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What an operator sees of an activation.
+ * An activation as an operator sees it.
  *
  * @param owner the connection of the runtime that holds it; empty if none does
  * @param failure why its last attempt failed; empty if none did

@@ -14,7 +14,7 @@ public final class Journal {
   private Journal() {}
 
   /**
-   * What to read.
+   * The part of the journal to read.
    *
    * @param agent empty for the moves of all agents
    * @param session the key of the only session; empty for all

@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What a session does and what it waits for at one moment.
+ * The work of a session and its wait at one moment.
  *
  * @param awaits what it waits for
  * @param since since when

@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** What a session waits for. */
+/** The wait of a session. */
 public sealed interface Wait {
   /** A message: nothing is to be done. */
   record Message() implements Wait {}

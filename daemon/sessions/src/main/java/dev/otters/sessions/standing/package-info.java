@@ -1,4 +1,4 @@
-/** What sessions do at one moment, and what they wait for. */
+/** The work of sessions at one moment, and their waits. */
 @NullMarked
 package dev.otters.sessions.standing;
 

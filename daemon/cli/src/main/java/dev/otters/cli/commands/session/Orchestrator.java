@@ -26,7 +26,7 @@ import java.util.List;
 
 /** Shows what all sessions do that have something to do. */
 final class Orchestrator implements RunnableCommand {
-  /** What needs a person comes first. */
+  /** The order of the rows: sessions that need a person come first. */
   private static final List<String> ORDER =
       List.of("requires_action", "dead", "blocked_error", "running", "rescheduling", "idle");
 
@@ -178,7 +178,7 @@ final class Orchestrator implements RunnableCommand {
     return table;
   }
 
-  /** What makes a table worth printing again; times alone do not. */
+  /** The part of a row that makes a table worth printing again; times alone do not. */
   private record Key(String agent, String id, String status, String waitsFor, int failures) {
     static Key of(SessionState state) {
       int failures = state.turn() == null ? 0 : state.turn().failures();

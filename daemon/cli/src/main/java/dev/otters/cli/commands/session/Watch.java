@@ -2,7 +2,7 @@ package dev.otters.cli.commands.session;
 
 import java.time.Duration;
 
-/** What commands share that look again and again. */
+/** The rounds of commands that look again and again. */
 final class Watch {
   private static final Duration ROUND = Duration.ofSeconds(1);
 

@@ -1,4 +1,4 @@
-/** What the API refuses while the disk has little space. */
+/** The refusals of the API while the disk has little space. */
 @NullMarked
 package dev.otters.server.http.disk;
 

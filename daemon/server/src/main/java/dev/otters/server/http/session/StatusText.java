@@ -27,7 +27,7 @@ record StatusText(Standing standing, String agent, AgentStatus status) {
   private static final int LONGEST_ERROR = 1000;
 
   /**
-   * What comes next.
+   * The next step of a session.
    *
    * @param waitsFor what the session waits for
    * @param next what happens then

@@ -98,10 +98,18 @@ public final class ProgramRequests {
   private SingleRequest.Store store(UUID agent, long session) {
     return (tx, key, spent, traces) -> {
       Instant now = ledger.time().now();
+      // The session may have been removed meanwhile, and another may have its key.
+      boolean there =
+          tx.any(
+              "SELECT 1 FROM sessions WHERE key = ? AND agent = ? AND id = ?",
+              session,
+              agent,
+              SESSION);
+      long payer = there ? session : 0;
       spent
-          .filter(used -> used.save(tx, agent, session, key.activation(), key.fence(), now))
-          .ifPresent(used -> Spending.add(tx, agent, session, now, used.amount()));
-      if (tx.any("SELECT 1 FROM sessions WHERE key = ?", session)) {
+          .filter(used -> used.save(tx, agent, payer, key.activation(), key.fence(), now))
+          .ifPresent(used -> Spending.add(tx, agent, payer, now, used.amount()));
+      if (there) {
         save(tx, agent, session, key.activation(), traces);
         Usage usage = spent.map(Spent::usage).orElse(Usage.NONE);
         ledger.sessions().countRequest(tx, session, usage);

@@ -66,6 +66,18 @@ record Settlement(Ledger ledger, Backoff backoff) {
     }
   }
 
+  /**
+   * Ends the attempt of a runtime that came back without its turn. It counts as a failed one: else
+   * a runtime that forgets its turns would get them for ever.
+   */
+  void lost(Tx tx, ActivationRow turn) {
+    if (turn.interrupted()) {
+      interrupted(tx, turn, "");
+    } else {
+      failed(tx, turn, ErrorKind.UNKNOWN, "the agent's runtime no longer held the turn");
+    }
+  }
+
   /** Stops a turn for the user, unless it has not begun. */
   void interrupt(Tx tx, ActivationRow turn) {
     boolean waitsAgain =

@@ -99,13 +99,27 @@ final class SingleRequest {
       return new Paid(completion, spent, Duration.ofNanos(ledger.time().nanos() - began));
     } catch (InterruptedException e) {
       gateway.interrupt(key.activation());
-      Spent unused = pay(complete(text).usage());
+      payForNothing(e);
       throw e;
     } catch (RuntimeException e) {
-      Usage used = Objects.requireNonNull(lost.get());
-      save(used.equals(Usage.NONE) ? Optional.empty() : Optional.of(spent(used)));
+      saveLost();
       throw e;
     }
+  }
+
+  /** Pays for an answer that no one waits for any more. */
+  private void payForNothing(InterruptedException why) {
+    try {
+      Spent unused = pay(complete(piece -> {}).usage());
+    } catch (RuntimeException | InterruptedException e) {
+      why.addSuppressed(e);
+      saveLost();
+    }
+  }
+
+  private void saveLost() {
+    Usage used = Objects.requireNonNull(lost.get());
+    save(used.equals(Usage.NONE) ? Optional.empty() : Optional.of(spent(used)));
   }
 
   private Completion complete(Consumer<String> text) throws InterruptedException {

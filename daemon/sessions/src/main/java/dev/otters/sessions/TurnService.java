@@ -71,8 +71,7 @@ public final class TurnService {
               rows.stream()
                   .filter(turn -> turn.state() == ActivationState.LEASED)
                   .filter(turn -> !held.contains(new Held(turn.id(), turn.fence())))
-                  .forEach(
-                      turn -> settlement.requeue(tx, turn, "the runtime no longer holds the turn"));
+                  .forEach(turn -> settlement.lost(tx, turn));
               List<ActivationRow> kept =
                   rows.stream()
                       .filter(turn -> turn.leasedWith(turn.fence()))

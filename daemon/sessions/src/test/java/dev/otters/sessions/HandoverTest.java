@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.otters.protocol.Activation;
+import dev.otters.sessions.log.Backoff;
 import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.SessionId;
+import dev.otters.sessions.log.SessionStatus;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -99,9 +101,27 @@ class HandoverTest {
 
     List<String> unused = kit.turns().connect(kit.agent, "new", List.of());
 
+    kit.time.advance(Backoff.CAP);
     Activation again = kit.turns().lease(kit.agent, "new");
     assertThat(again.turn()).isEqualTo(lost.turn());
     assertThat(again.fence()).isGreaterThan(lost.fence());
+  }
+
+  @Test
+  void aRuntimeThatForgetsItsTurnAgainAndAgainGetsItFiveTimes() throws Exception {
+    Future<Activation> gone = waiting("runtime-1");
+    kit.say("hello");
+    Activation turn = gone.get();
+    for (int attempt = 2; attempt <= 6; attempt++) {
+      long fence = turn.fence();
+      List<String> unused = kit.turns().connect(kit.agent, "runtime-" + attempt, List.of());
+      kit.time.advance(Backoff.CAP);
+      if (attempt < 6) {
+        turn = kit.turns().lease(kit.agent, "runtime-" + attempt);
+        assertThat(turn.fence()).isGreaterThan(fence);
+      }
+    }
+    assertThat(kit.view().status()).isEqualTo(SessionStatus.DEAD);
   }
 
   @Test

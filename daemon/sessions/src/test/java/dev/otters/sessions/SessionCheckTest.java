@@ -99,6 +99,7 @@ class SessionCheckTest extends MirrorBench {
     List<SessionFsckResult> results = new ArrayList<>();
     Thread checking =
         Thread.ofPlatform()
+            .daemon()
             .start(
                 () -> {
                   while (!over.get()) {

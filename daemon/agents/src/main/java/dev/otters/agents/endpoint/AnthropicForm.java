@@ -66,12 +66,12 @@ record AnthropicForm() implements Form {
       throw Fields.unsupported("tool_choice \"" + choice + "\"");
     }
     List<ToolSchema> tools = new ArrayList<>();
-    for (Fields tool : all.list("tools")) {
+    for (Fields tool : all.tools()) {
       String type = tool.maybeText("type").orElse("custom");
       if (!type.equals("custom")) {
         throw Fields.unsupported(tool.place() + " of the type \"" + type + "\"");
       }
-      tools.add(tool.tool("input_schema"));
+      tool.addTool("input_schema", tools);
     }
     return choice.equals("none") ? List.of() : tools;
   }

@@ -90,6 +90,8 @@ final class EndpointConnection {
       }
     } catch (EndpointProblem problem) {
       tell(problem);
+    } catch (RuntimeException e) {
+      fail(e);
     } catch (IOException ended) {
       if (!late) {
         throw ended;
@@ -98,6 +100,13 @@ final class EndpointConnection {
       tell(new EndpointProblem(EndpointProblem.Kind.LATE, why));
     } finally {
       timer.cancel();
+    }
+  }
+
+  private void fail(RuntimeException failure) throws IOException {
+    EndpointProblem problem = EndpointProblem.of(failure);
+    if (!out.begun()) {
+      tell(problem);
     }
   }
 

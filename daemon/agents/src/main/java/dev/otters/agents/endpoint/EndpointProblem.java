@@ -59,7 +59,7 @@ final class EndpointProblem extends Exception {
   }
 
   /** Returns the problem of a request that the gateway or a budget refused, or that failed. */
-  static EndpointProblem of(RuntimeException failure) {
+  static EndpointProblem of(Throwable failure) {
     return switch (failure) {
       case BudgetException budget ->
           new EndpointProblem(Kind.BUDGET, sentences(budget, Advice.of(budget)));

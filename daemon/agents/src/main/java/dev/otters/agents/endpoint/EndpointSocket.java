@@ -95,8 +95,11 @@ final class EndpointSocket {
     run(
         connection,
         () -> {
-          connection.refuse(problem);
-          refused.release();
+          try {
+            connection.refuse(problem);
+          } finally {
+            refused.release();
+          }
         });
   }
 

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -18,6 +19,10 @@ import tools.jackson.databind.json.JsonMapper;
  */
 record Fields(JsonNode node, String place) {
   private static final JsonMapper JSON = JsonMapper.builder().build();
+  private static final Set<String> COUNTS = Set.of("max_tokens", "max_completion_tokens", "top_k");
+  private static final int MOST_TOOLS = 128;
+  private static final int LONGEST_NAME = 128;
+  private static final int MOST_PARAMETERS = 1 << 20;
 
   /** Checks that a value is an object. */
   static Fields of(JsonNode value, String place) throws EndpointProblem {
@@ -119,7 +124,10 @@ record Fields(JsonNode node, String place) {
             + " the vendor's address and a key of its own.");
   }
 
-  /** Returns the numbers among the members, by the names of their CONFIG keys. */
+  /**
+   * Returns the numbers among the members, by the names of their CONFIG keys. Those that count
+   * tokens are whole and positive.
+   */
   Map<String, String> options(Map<String, String> keys) throws EndpointProblem {
     Map<String, String> options = new LinkedHashMap<>();
     for (Map.Entry<String, String> key : keys.entrySet()) {
@@ -128,16 +136,39 @@ record Fields(JsonNode node, String place) {
         if (!get(name).isNumber()) {
           throw wrong(place(name), "a number");
         }
+        if (COUNTS.contains(name) && !get(name).asString().matches("[1-9][0-9]{0,8}")) {
+          throw wrong(place(name), "a whole number from 1 to 999999999");
+        }
         options.put(key.getValue(), get(name).asString());
       }
     }
     return options;
   }
 
-  /** Returns a tool whose schema is a member. */
-  ToolSchema tool(String schema) throws EndpointProblem {
+  /** Returns the tools of a request, which has 128 at most. */
+  List<Fields> tools() throws EndpointProblem {
+    List<Fields> tools = list("tools");
+    if (tools.size() > MOST_TOOLS) {
+      throw wrong(place("tools"), "a list of at most " + MOST_TOOLS + " tools");
+    }
+    return tools;
+  }
+
+  /**
+   * Adds a tool whose schema is a member to those before it.
+   *
+   * @throws EndpointProblem also if their schemas without references have more than 1 MiB
+   */
+  void addTool(String schema, List<ToolSchema> tools) throws EndpointProblem {
+    String name = text("name");
+    if (name.length() > LONGEST_NAME) {
+      throw wrong(place("name"), "a name of at most " + LONGEST_NAME + " characters");
+    }
     String parameters = has(schema) ? ToolParameters.of(object(schema)) : "{\"type\":\"object\"}";
-    return new ToolSchema(text("name"), maybeText("description").orElse(""), parameters);
+    tools.add(new ToolSchema(name, maybeText("description").orElse(""), parameters));
+    if (tools.stream().mapToLong(tool -> tool.parametersJson().length()).sum() > MOST_PARAMETERS) {
+      throw RequestHead.tooLarge("the schemas of the tools have more than 1 MiB");
+    }
   }
 
   /** Returns the texts of a member that is a text or a list of parts; empty if it is absent. */

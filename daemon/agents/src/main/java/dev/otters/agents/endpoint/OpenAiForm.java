@@ -80,8 +80,8 @@ record OpenAiForm() implements Form {
       throw Fields.unsupported("tool_choice \"" + choice + "\"");
     }
     List<ToolSchema> tools = new ArrayList<>();
-    for (Fields tool : all.list("tools")) {
-      tools.add(function(tool).tool("parameters"));
+    for (Fields tool : all.tools()) {
+      function(tool).addTool("parameters", tools);
     }
     return choice.equals("none") ? List.of() : tools;
   }

@@ -25,6 +25,9 @@ final class ProgramAnswer {
   /** The same for a program that sends no more: perhaps it is no longer there. */
   private static final Duration SIGN_AFTER_END = Duration.ofSeconds(1);
 
+  /** The most bytes that a program may send after its request. */
+  private static final int MOST_SURPLUS = 64 << 10;
+
   private static final Duration LOOK = Duration.ofMillis(250);
 
   private final Form form;
@@ -82,7 +85,7 @@ final class ProgramAnswer {
     } catch (InterruptedException left) {
       // The program has left, and no longer reads the answer.
       return;
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       add(new Step.Failed(EndpointProblem.of(e)));
     }
   }
@@ -93,12 +96,15 @@ final class ProgramAnswer {
 
   /** Reads on until the program sends no more. A program may end its output and still listen. */
   private void watch() {
-    ByteBuffer rest = ByteBuffer.allocate(512);
+    ByteBuffer rest = ByteBuffer.allocate(4 << 10);
     try {
-      int read = 0;
-      while (read >= 0) {
-        // A connection carries one request; what follows is no part of it.
-        read = channel.read(rest.clear());
+      int surplus = 0;
+      // A connection carries one request; what follows is no part of it.
+      for (int read = channel.read(rest); read >= 0; read = channel.read(rest.clear())) {
+        surplus += read;
+        if (surplus > MOST_SURPLUS) {
+          channel.close();
+        }
       }
       inputEnded = true;
     } catch (IOException closed) {

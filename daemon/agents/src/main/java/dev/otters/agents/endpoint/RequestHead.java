@@ -42,11 +42,23 @@ record RequestHead(String method, String path, OptionalInt length, boolean waits
         throw EndpointProblem.invalid("the request has more than one length");
       }
     }
+    refusePages(headers);
     return new RequestHead(
         line.group(1),
         line.group(2).replaceFirst("[?#].*", ""),
         length(headers),
         headers.getOrDefault("expect", "").equalsIgnoreCase("100-continue"));
+  }
+
+  /** Refuses web pages, which a browser lets send requests to its own machine. */
+  private static void refusePages(Map<String, String> headers) throws EndpointProblem {
+    String host = headers.getOrDefault("host", "localhost");
+    if (headers.containsKey("origin") || !host.matches("(127\\.0\\.0\\.1|localhost)(:[0-9]+)?")) {
+      throw new EndpointProblem(
+          EndpointProblem.Kind.FORBIDDEN,
+          "the model endpoint serves programs that name it 127.0.0.1 or localhost, and no web"
+              + " pages");
+    }
   }
 
   private static OptionalInt length(Map<String, String> headers) throws EndpointProblem {

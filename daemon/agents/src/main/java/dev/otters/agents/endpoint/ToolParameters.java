@@ -11,8 +11,10 @@ import tools.jackson.databind.node.ObjectNode;
  * properties of the schema alone, and SDKs put what these have in common beside them.
  */
 final class ToolParameters {
-  /** The most values of a schema whose definitions refer to others. */
+  /** The most values of a schema whose definitions refer to others; a text counts by its length. */
   private static final int MOST = 50_000;
+
+  private static final int TEXT = 32;
 
   private static final int DEEPEST = 100;
   private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -41,7 +43,7 @@ final class ToolParameters {
   }
 
   private JsonNode copy(JsonNode node, int depth) throws EndpointProblem {
-    copied++;
+    copied += 1 + (node.isString() ? node.asString().length() / TEXT : 0);
     if (copied > MOST || depth > DEEPEST) {
       throw Fields.unsupported(schema.place() + " with so many or endless references");
     }
@@ -63,6 +65,7 @@ final class ToolParameters {
     }
     for (Map.Entry<String, JsonNode> member : node.properties()) {
       if (reference.isEmpty() || !member.getKey().equals("$ref")) {
+        copied += member.getKey().length() / TEXT;
         all.set(member.getKey(), copy(member.getValue(), depth + 1));
       }
     }

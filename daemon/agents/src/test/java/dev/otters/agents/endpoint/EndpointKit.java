@@ -102,7 +102,7 @@ final class EndpointKit implements AutoCloseable {
 
   /** Gives the text of a request with a body. */
   static String post(String path, String body) {
-    return "POST %s HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n%s"
+    return "POST %s HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n%s"
         .formatted(path, body.getBytes(UTF_8).length, body);
   }
 

@@ -23,9 +23,18 @@ class RequestInputTest {
     return input(text + "\r\n\r\n").head();
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"Origin: null", "Host: evil.example", "Host: localhost.evil.example:3129"})
+  void webPagesAreRefused(String header) {
+    assertThatExceptionOfType(EndpointProblem.class)
+        .isThrownBy(() -> head("GET /v1/models HTTP/1.1\r\n" + header))
+        .withMessageContaining("no web pages");
+  }
+
   @Test
   void aHeadIsRead() throws Exception {
-    assertThat(head("POST /v1/messages?beta=true HTTP/1.1\r\nHost: x\r\nContent-Length: 12"))
+    assertThat(head("POST /v1/messages?b=1 HTTP/1.1\r\nHost: localhost\r\nContent-Length: 12"))
         .isEqualTo(new RequestHead("POST", "/v1/messages", OptionalInt.of(12), false));
     assertThat(head("GET / HTTP/1.1\r\nX-Ü: \u00fc".replace("Ü", "U")))
         .isEqualTo(new RequestHead("GET", "/", OptionalInt.of(0), false));

@@ -71,7 +71,9 @@ final class WireKit implements AutoCloseable {
    * so that a test can first say what it answers.
    */
   static final class Model extends PlayedProvider {
-    private final Semaphore wanted = new Semaphore(0);
+    /** Lets one request begin; those of an earlier daemon wait for another one. */
+    private volatile Semaphore wanted = new Semaphore(0);
+
     private final Set<Call.Complete> steps = ConcurrentHashMap.newKeySet();
 
     /** Whether it begins when the daemon asks. */
@@ -140,6 +142,7 @@ final class WireKit implements AutoCloseable {
     sessions.close();
     database.close();
     time.forgetTasks();
+    model.wanted = new Semaphore(0);
     start(Set.of(agent));
   }
 

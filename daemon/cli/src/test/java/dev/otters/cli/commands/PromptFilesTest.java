@@ -127,8 +127,9 @@ class PromptFilesTest extends CommandTest {
                 + ",\"data\":\"Ynl0ZXM=\"}",
             "{\"id\":\"e1\",\"parent_id\":\"e1.HASH\",\"timestamp\":\"2026-01-31T12:00:00Z\",\"seq\":1,"
                     .replace("HASH", HASH)
-                + "\"type\":\"message\",\"role\":\"user\",\"content\":\"Look.\",\"files\":[{"
+                + "\"type\":\"message\",\"role\":\"user\",\"content\":\"Look.\","
+                + "\"metadata\":{\"kind\":\"chat\",\"turn_id\":\"t\"},\"files\":[{"
                 + about
-                + "}],\"metadata\":{\"kind\":\"chat\",\"turn_id\":\"t\"}}");
+                + "}]}");
   }
 }

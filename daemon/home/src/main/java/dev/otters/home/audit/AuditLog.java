@@ -15,11 +15,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The record of the requests that write and of those that were refused. The row of a write is in
- * the first commit of its work, and on the disk before its answer, so it costs no commit of its
- * own. Its status, and the refusals, are held in memory for a second and then stored together, so
- * that a flood of refusals costs one transaction a second. They are lost if the daemon is killed
- * meanwhile. Thread-safe.
+ * The record of the requests that write and of those that were refused. The row of a write can be
+ * awaited, or else is in the first commit of its work. Its status, and the refusals, are held in
+ * memory for a second and then stored together, so that a flood of refusals costs one transaction a
+ * second. They are lost if the daemon is killed meanwhile. Thread-safe.
  */
 public final class AuditLog implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(AuditLog.class);
@@ -73,12 +72,11 @@ public final class AuditLog implements AutoCloseable {
   }
 
   /**
-   * Waits until the row of a write is on the disk, and sets its status.
+   * Waits until the row of a write is on the disk.
    *
-   * @param target the name of what it concerns, if it was not known before
    * @throws StoreException if the row cannot be stored
    */
-  public void end(Begun write, int status, Optional<String> target) {
+  public void await(Begun write) {
     try {
       write.row().await();
     } catch (StoreException e) {
@@ -87,6 +85,16 @@ public final class AuditLog implements AutoCloseable {
       }
       database.update(tx -> AuditRows.begin(tx, write.key(), write.at(), write.call()));
     }
+  }
+
+  /**
+   * Waits until the row of a write is on the disk, and sets its status.
+   *
+   * @param target the name of what it concerns, if it was not known before
+   * @throws StoreException if the row cannot be stored
+   */
+  public void end(Begun write, int status, Optional<String> target) {
+    await(write);
     ended(write.key(), new Answer(status, target));
   }
 

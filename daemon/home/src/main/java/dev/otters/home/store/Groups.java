@@ -42,6 +42,10 @@ final class Groups implements AutoCloseable {
       rollback(e);
       again(group, e);
       return;
+    } catch (RuntimeException | Error e) {
+      rollback(e);
+      group.forEach(work -> work.fail(e));
+      return;
     }
     group.forEach(Work::tell);
   }

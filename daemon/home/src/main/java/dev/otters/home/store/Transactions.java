@@ -68,8 +68,13 @@ final class Transactions implements AutoCloseable {
   /** Runs a task after a commit. Its failure is logged, since the commit stands. */
   static void notifyCommitted(Runnable task) {
     try {
-      task.run();
-    } catch (RuntimeException e) {
+      boolean unused =
+          within(
+              () -> {
+                task.run();
+                return true;
+              });
+    } catch (RuntimeException | Error e) {
       LOG.atError().setCause(e).log("A task after a commit failed");
     }
   }

@@ -1,4 +1,4 @@
--- Every request that writes, stored with the first change of its work. `status` is NULL until it is answered.
+-- Every request that writes, stored before its work or with its first change. `status` is NULL until it is answered.
 -- `call` is the method and the template of the route. `token` is the id of the token.
 CREATE TABLE audit_writes(
   key INTEGER PRIMARY KEY,

@@ -73,9 +73,10 @@ class GroupedCommitTest {
     Executor platform = task -> started.complete(Thread.ofPlatform().start(task));
     var end = CompletableFuture.supplyAsync(() -> database.write(work), platform);
     Thread thread = started.join();
-    while (thread.getState() != Thread.State.WAITING) {
+    while (thread.getState() != Thread.State.WAITING && !end.isDone()) {
       LockSupport.parkNanos(100_000);
     }
+    assertThat(end).isNotDone();
     return end;
   }
 
@@ -217,6 +218,30 @@ class GroupedCommitTest {
 
     CompletableFuture.allOf(one, two).join();
     assertThat(order).containsExactly("memory", "two sees 1");
+  }
+
+  @Test
+  void aTaskAfterACommitThatUsesTheDatabaseFailsAndHoldsUpNoOne() {
+    var one =
+        waiting(
+            tx -> {
+              tx.afterCommit(() -> SampleTable.put(database, "never", 1));
+              return put(tx, "one");
+            });
+    var two =
+        waiting(
+            tx -> {
+              tx.announce(
+                  () -> {
+                    throw new AssertionError("wanted by the test");
+                  });
+              return put(tx, "two");
+            });
+    var three = insert("three");
+    gate.countDown();
+
+    CompletableFuture.allOf(one, two, three).join();
+    assertThat(keys()).containsExactly("one", "two", "three");
   }
 
   @Test

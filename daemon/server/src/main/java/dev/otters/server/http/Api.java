@@ -62,9 +62,10 @@ final class Api {
 
   private void answer(
       AuditTrail audit, Endpoint endpoint, ServerRequest request, ServerResponse response) {
-    Optional<AuditLog.Begun> row = audit.begin(endpoint.path(), request);
-    Reply reply = reply(endpoint, request);
+    Reply reply;
     try {
+      Optional<AuditLog.Begun> row = audit.begin(endpoint.path(), request);
+      reply = reply(endpoint, request);
       audit.end(row, endpoint.path(), request, reply.status());
     } catch (StoreException e) {
       reply = new Reply.Failed(Problems.of(e));

@@ -34,6 +34,10 @@ record AuditTrail(AuditLog log, List<Route> routes, String peer) {
           Method.PUT,
           Method.PATCH,
           Method.DELETE);
+
+  /** The routes whose work only changes the database, which stores their rows with it. */
+  private static final String SESSIONS = "/v1/agents/{name}/sessions";
+
   private static final Pattern PARAMETER = Pattern.compile("\\{(\\w+)}");
 
   /** The parameters of queries that name a target, where the path has none. */
@@ -51,16 +55,20 @@ record AuditTrail(AuditLog log, List<Route> routes, String peer) {
         peer);
   }
 
-  /** Adds a request, if it writes, to the first commit of its work. */
+  /** Adds a request, if it writes, before its work or to the first commit of it. */
   Optional<AuditLog.Begun> begin(String path, ServerRequest request) {
     Method method = request.prologue().method();
     if (READS.contains(method)) {
       return Optional.empty();
     }
-    return Optional.of(
+    AuditLog.Begun write =
         log.begin(
             new AuditCall(
-                line(method, path), target(path, request), Request.caller(request), peer)));
+                line(method, path), target(path, request), Request.caller(request), peer));
+    if (!path.startsWith(SESSIONS)) {
+      log.await(write);
+    }
+    return Optional.of(write);
   }
 
   /** Sets the status of a request that was added, and adds it if it is refused. */

@@ -202,7 +202,7 @@ final class MirrorWriter {
         if (backlog.has(key)) {
           follow(session);
         }
-        damage = damage(session);
+        damage = damage(session).filter(_ -> isStill(session));
         if (repair && damage.isPresent()) {
           replace(session.orElseThrow());
           return new Outcome(damage, true);
@@ -212,6 +212,13 @@ final class MirrorWriter {
       damage = Optional.of("the mirror cannot be read or written: " + e);
     }
     return new Outcome(damage, false);
+  }
+
+  /** Returns whether a session has not been removed meanwhile. */
+  private boolean isStill(Optional<Mirrored> session) {
+    return session
+        .flatMap(was -> find(was.key()).filter(now -> now.id().equals(was.id())))
+        .isPresent();
   }
 
   /** The damage of a mirror, if any, and whether it was repaired. */

@@ -309,6 +309,7 @@ class FailureTest {
     EventBody.ToolUse odd = EventBody.ToolUse.of(new ToolCall("c", "sh", "{\"argv\": 1}"), 1);
     kit.turns().append(kit.agent, turn.id(), turn.fence(), List.of(new Event("odd", odd)));
     kit.connect();
+    kit.advance(Backoff.CAP);
     ChatMessage.Assistant said =
         (ChatMessage.Assistant) kit.conversation(kit.lease()).messages().get(1);
     assertThat(said.toolCalls()).containsExactly(odd.toToolCall());

@@ -240,6 +240,7 @@ class LeaseTest extends SessionBench {
     kit.say("one");
     Activation lost = kit.lease();
     kit.connect();
+    kit.advance(Backoff.CAP);
     Activation again = kit.lease();
     assertThat(again.id()).isEqualTo(lost.id());
     assertThat(again.fence()).isEqualTo(lost.fence() + 1);

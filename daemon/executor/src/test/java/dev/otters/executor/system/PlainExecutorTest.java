@@ -104,6 +104,7 @@ class PlainExecutorTest extends ExecutorContract {
         .containsExactlyInAnyOrderElementsOf(
             Limitations.NAMES.stream()
                 .filter(name -> !name.equals(Limitations.USER_REMAP))
+                .filter(name -> !name.equals(Limitations.BRIDGE_CONNECTS))
                 .toList());
   }
 

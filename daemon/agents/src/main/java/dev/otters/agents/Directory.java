@@ -107,7 +107,7 @@ public final class Directory implements AgentDirectory {
   /** Returns the settings of a turn. The operator's values may be newer than the prompt. */
   private static TurnSetup turn(AgentSpec spec, PromptRows.Prompt prompt) {
     Map<String, String> configs = new HashMap<>(prompt.configs());
-    // An image may not choose whom its programs' requests go to, and who pays for them.
+    // An image may not choose further models for its programs: the operator pays for them.
     configs.remove(ConfigKeys.MODEL_ENDPOINT_MODELS);
     configs.putAll(Overrides.texts(spec.given()));
     configs.put(Gate.VAULT_TOOLS, prompt.configs().getOrDefault(Gate.VAULT_TOOLS, ""));

@@ -68,7 +68,7 @@ record Settlement(Ledger ledger, Backoff backoff) {
 
   /**
    * Ends the attempt of a runtime that came back without its turn. It counts as a failed one: else
-   * a runtime that forgets its turns would get them for ever.
+   * a runtime that forgets its turns would get them again and again.
    */
   void lost(Tx tx, ActivationRow turn) {
     if (turn.interrupted()) {

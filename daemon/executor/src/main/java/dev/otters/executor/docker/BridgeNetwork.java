@@ -117,9 +117,19 @@ final class BridgeNetwork {
   }
 
   private boolean isUsed(String id) {
-    return containers.all().stream()
-        .map(it -> Objects.requireNonNull(it.getHostConfig()).getNetworkMode())
-        .anyMatch(mode -> id.equals(mode) || name.equals(mode));
+    boolean listed =
+        !engine
+            .calls()
+            .listContainersCmd()
+            .withShowAll(true)
+            .withNetworkFilter(List.of(id))
+            .exec()
+            .isEmpty();
+    // Docker lists a container by its networks only once it has started.
+    return listed
+        || containers.all().stream()
+            .map(it -> Objects.requireNonNull(it.getHostConfig()).getNetworkMode())
+            .anyMatch(mode -> id.equals(mode) || name.equals(mode));
   }
 
   private boolean isRemoved(String id) {

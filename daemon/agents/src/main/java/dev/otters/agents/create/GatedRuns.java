@@ -42,7 +42,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
@@ -62,8 +61,6 @@ public record GatedRuns(
     implements GatedTools {
   /** The limit on the output of each stream that the model sees, in bytes. */
   private static final int SHOWN_BYTES = 32 * 1024;
-
-  private static final ReentrantLock STARTS = new ReentrantLock();
 
   private static final String NOTE = "[… %d bytes left out …]";
 
@@ -124,14 +121,8 @@ public record GatedRuns(
     }
   }
 
-  /** Starts one run at a time: two that share a root would write the same files in its etc. */
   private Execution start(Agent agent, RunSpec spec, Printed printed) throws InterruptedException {
-    STARTS.lockInterruptibly();
-    try {
-      return executors.of(agent).runOnce(spec, Progress.NONE, printed::add);
-    } finally {
-      STARTS.unlock();
-    }
+    return roots.startBeside(() -> executors.of(agent).runOnce(spec, Progress.NONE, printed::add));
   }
 
   private SandboxSpec proxied(Agent agent, SandboxSpec plan) {

@@ -17,6 +17,8 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 
 /**
  * The folders of the agents on the host. The root of an agent belongs to the daemon; its sandbox
@@ -36,6 +38,9 @@ public record AgentRoots(Home home, EtcFiles etc, RootWriters writers) {
       List.of("workspace", "home", "tmp", "var/lib", "runtime");
   private static final List<String> OF_RUN = List.of("workspace", "home", "tmp", "var/lib");
   private static final String FRESH = ".fresh-";
+
+  /** Held while files of a root are written anew, and while a sandbox with them starts. */
+  private static final ReentrantLock FILES = new ReentrantLock();
 
   public Path of(UUID agent) {
     return home.agentRoot(agent);
@@ -72,6 +77,30 @@ public record AgentRoots(Home home, EtcFiles etc, RootWriters writers) {
    * tmp/}, and restores the rights to folders that the agent locked. The agent must not run.
    */
   public void refresh(Agent agent, AgentImage image) {
+    FILES.lock();
+    try {
+      refreshAlone(agent, image);
+    } finally {
+      FILES.unlock();
+    }
+  }
+
+  /**
+   * Starts a sandbox beside that of an agent, with the same files. Meanwhile no root is refreshed,
+   * and no other such sandbox starts: two with one root would write the same files in its etc.
+   *
+   * @throws InterruptedException if the thread is interrupted before the start
+   */
+  public <T> T startBeside(Supplier<T> start) throws InterruptedException {
+    FILES.lockInterruptibly();
+    try {
+      return start.get();
+    } finally {
+      FILES.unlock();
+    }
+  }
+
+  private void refreshAlone(Agent agent, AgentImage image) {
     Path root = of(agent.id());
     Path fresh = root.resolve(FRESH + "etc");
     Path old = root.resolve("etc");

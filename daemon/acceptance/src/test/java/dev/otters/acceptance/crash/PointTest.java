@@ -47,7 +47,8 @@ class PointTest {
     Set<String> steps = new TreeSet<>();
     for (String top : List.of("daemon", "runtime")) {
       try (Stream<Path> files = Files.walk(Distribution.root().resolve(top))) {
-        for (Path file : files.filter(it -> it.toString().matches(".*/src/main/.*\\.java")).toList()) {
+        for (Path file :
+            files.filter(it -> it.toString().matches(".*/src/main/.*\\.java")).toList()) {
           Matcher step = STEP.matcher(Files.readString(file));
           while (step.find()) {
             NAME.matcher(step.group(1)).results().forEach(name -> steps.add(name.group(1)));

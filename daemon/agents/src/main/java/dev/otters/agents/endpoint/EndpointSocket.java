@@ -1,34 +1,27 @@
 package dev.otters.agents.endpoint;
 
+import dev.otters.home.AcceptLoop;
 import dev.otters.home.UserSocket;
 import dev.otters.home.time.Rate;
 import dev.otters.home.time.Time;
 import java.io.IOException;
-import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The endpoint of one agent: its socket and its connections. */
 final class EndpointSocket {
   /** The most requests of an agent's programs at a time. */
   static final int MOST = 16;
 
-  private static final Logger LOG = LoggerFactory.getLogger(EndpointSocket.class);
-  private static final Duration PAUSE = Duration.ofMillis(100);
-
   /** The most connections that learn at a time why they are refused; others are just closed. */
   private static final int MOST_REFUSED = 16;
 
-  /** Limits how often clients connect: connecting costs a client less than it costs the daemon. */
-  private final Rate rate = new Rate(100, Duration.ofMillis(10), System::nanoTime);
-
   private final EndpointAgent agent;
   private final UserSocket socket;
+  private final AcceptLoop loop;
   private final Semaphore all;
   private final Time time;
   private final Semaphore own = new Semaphore(MOST);
@@ -44,44 +37,27 @@ final class EndpointSocket {
   EndpointSocket(EndpointAgent agent, UserSocket socket, Semaphore all, Time time) {
     this.agent = agent;
     this.socket = socket;
+    Rate rate = new Rate(100, Duration.ofMillis(10), System::nanoTime);
+    this.loop = new AcceptLoop(agent.id(), socket, rate, this::welcome);
     this.all = all;
     this.time = time;
   }
 
   void start() {
-    Thread.ofVirtual().name("endpoint-" + agent.id()).start(this::accept);
-  }
-
-  private void accept() {
-    while (socket.isOpen()) {
-      try {
-        welcome(socket.accept());
-        pause(rate.next());
-      } catch (ClosedChannelException e) {
-        return;
-      } catch (IOException e) {
-        LOG.atWarn().addKeyValue("agent", agent.id()).setCause(e).log("cannot accept a program");
-        pause(PAUSE);
-      }
-    }
+    loop.start("endpoint");
   }
 
   private void welcome(SocketChannel channel) throws IOException {
     EndpointConnection connection = new EndpointConnection(agent, channel, time);
-    try {
-      if (!socket.serves(UserSocket.peer(channel))) {
-        channel.close();
-      } else if (!own.tryAcquire()) {
-        refuse(connection, "more than " + MOST + " requests of this agent run");
-      } else if (!all.tryAcquire()) {
-        own.release();
-        refuse(connection, "the daemon serves as many requests as it can");
-      } else {
-        serve(connection);
-      }
-    } catch (IOException left) {
-      LOG.atDebug().addKeyValue("agent", agent.id()).setCause(left).log("program left at once");
+    if (!socket.serves(UserSocket.peer(channel))) {
       channel.close();
+    } else if (!own.tryAcquire()) {
+      refuse(connection, "more than " + MOST + " requests of this agent run");
+    } else if (!all.tryAcquire()) {
+      own.release();
+      refuse(connection, "the daemon serves as many requests as it can");
+    } else {
+      serve(connection);
     }
   }
 
@@ -135,27 +111,11 @@ final class EndpointSocket {
 
   void close() {
     closed = true;
-    try {
-      socket.close();
-    } catch (IOException e) {
-      LOG.atWarn().addKeyValue("agent", agent.id()).setCause(e).log("cannot close a socket");
-    }
+    loop.close();
     connections.forEach(EndpointConnection::close);
   }
 
   void remove() {
-    try {
-      socket.remove();
-    } catch (IOException e) {
-      LOG.atWarn().addKeyValue("agent", agent.id()).setCause(e).log("cannot remove a socket");
-    }
-  }
-
-  private static void pause(Duration pause) {
-    try {
-      Thread.sleep(pause);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    loop.remove();
   }
 }

@@ -1,9 +1,9 @@
 package dev.otters.agents.wire;
 
+import dev.otters.home.AcceptLoop;
 import dev.otters.home.UserSocket;
 import dev.otters.home.time.Rate;
 import java.io.IOException;
-import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.nio.file.attribute.UserPrincipal;
@@ -29,18 +29,15 @@ final class AgentSocket {
   static final int BURST = 100;
 
   private static final Logger LOG = LoggerFactory.getLogger(AgentSocket.class);
-  private static final Duration PAUSE = Duration.ofMillis(100);
 
   private final UUID agent;
   private final UserSocket server;
+  private final AcceptLoop loop;
   private final Services services;
   private final ByteBudget.Share memory;
   private final Set<AgentConnection> connections = new LinkedHashSet<>();
   private @Nullable AgentConnection runtime;
   private boolean closed;
-
-  /** Limits how often clients connect: connecting costs a client less than it costs the daemon. */
-  private final Rate clients = new Rate(BURST, Duration.ofMillis(10), System::nanoTime);
 
   private final Rate refusals;
 
@@ -48,6 +45,8 @@ final class AgentSocket {
     this.agent = agent;
     this.server = server;
     this.services = services;
+    Rate clients = new Rate(BURST, Duration.ofMillis(10), System::nanoTime);
+    this.loop = new AcceptLoop(agent, server, clients, this::welcome);
     this.memory = services.requests().share();
     this.refusals = new Rate(1, Duration.ofMinutes(1), services.time()::nanos);
   }
@@ -58,41 +57,16 @@ final class AgentSocket {
   }
 
   void start() {
-    Thread.ofVirtual().name("wire-" + agent).start(this::accept);
+    loop.start("wire");
   }
 
   synchronized Optional<AgentConnection> runtime() {
     return Optional.ofNullable(runtime);
   }
 
-  private void accept() {
-    while (server.isOpen()) {
-      try {
-        welcome(server.accept());
-        pause(clients.next());
-      } catch (ClosedChannelException e) {
-        return;
-      } catch (IOException e) {
-        LOG.atWarn().addKeyValue("agent", agent).setCause(e).log("cannot accept a connection");
-        pause(PAUSE);
-      }
-    }
-  }
-
-  /**
-   * Serves a client or closes its connection. A client that has already left does not delay the
-   * next.
-   */
   private void welcome(SocketChannel channel) throws IOException {
-    boolean admitted = false;
-    try {
-      admitted = admit(channel);
-    } catch (IOException e) {
-      LOG.atDebug().addKeyValue("agent", agent).setCause(e).log("client left at once");
-    } finally {
-      if (!admitted) {
-        channel.close();
-      }
+    if (!admit(channel)) {
+      channel.close();
     }
   }
 
@@ -105,14 +79,6 @@ final class AgentSocket {
   void refused(String reason) {
     if (refusals.tryNext()) {
       LOG.atWarn().addKeyValue("agent", agent).addKeyValue("reason", reason).log("client refused");
-    }
-  }
-
-  private static void pause(Duration pause) {
-    try {
-      Thread.sleep(pause);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     }
   }
 
@@ -166,11 +132,7 @@ final class AgentSocket {
   }
 
   void close() {
-    try {
-      server.close();
-    } catch (IOException e) {
-      LOG.atWarn().addKeyValue("agent", agent).setCause(e).log("cannot close a socket");
-    }
+    loop.close();
     Set<AgentConnection> open;
     synchronized (this) {
       closed = true;
@@ -180,10 +142,6 @@ final class AgentSocket {
   }
 
   void remove() {
-    try {
-      server.remove();
-    } catch (IOException e) {
-      LOG.atWarn().addKeyValue("agent", agent).setCause(e).log("cannot remove a socket");
-    }
+    loop.remove();
   }
 }

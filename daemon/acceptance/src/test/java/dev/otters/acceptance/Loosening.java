@@ -31,15 +31,7 @@ abstract class Loosening {
   @BeforeAll
   void aPlainAgent() throws IOException {
     otters = fresh();
-    otters.script(
-        "shell",
-        """
-        rules:
-          - when: {user: "run (.*)"}
-            call: {tool: sh, args: ["-c", "${1}"]}
-          - when: {result: {matches: "(?s)(.*)"}}
-            say: "${1}"
-        """);
+    otters.shellModel("shell");
     otters.run("run", context("plain-agent", "")).ok();
   }
 

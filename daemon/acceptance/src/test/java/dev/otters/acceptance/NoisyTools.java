@@ -22,15 +22,7 @@ abstract class NoisyTools {
   @BeforeAll
   void twoAgents() throws IOException {
     otters = fresh();
-    otters.script(
-        "shell",
-        """
-        rules:
-          - when: {user: "run (.*)"}
-            call: {tool: sh, args: ["-c", "${1}"]}
-          - when: {result: {matches: "(?s)(.*)"}}
-            say: "${1}"
-        """);
+    otters.shellModel("shell");
     for (String name : new String[] {"noisy", "sibling"}) {
       Path context =
           otters.agentfile(

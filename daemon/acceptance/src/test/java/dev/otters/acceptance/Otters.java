@@ -249,6 +249,21 @@ public final class Otters implements AutoCloseable {
     write(home.resolve("scripts").resolve(name + ".yaml"), yaml);
   }
 
+  /**
+   * Adds a scripted model that runs a command in {@code sh} on "run COMMAND" and says its output.
+   */
+  public void shellModel(String name) {
+    script(
+        name,
+        """
+        rules:
+          - when: {user: "run (.*)"}
+            call: {tool: sh, args: ["-c", "${1}"]}
+          - when: {result: {matches: "(?s)(.*)"}}
+            say: "${1}"
+        """);
+  }
+
   /** Writes an Agentfile into a new build context and gives the context. */
   public Path agentfile(String name, String text) {
     Path context = files.resolve("contexts").resolve(name);

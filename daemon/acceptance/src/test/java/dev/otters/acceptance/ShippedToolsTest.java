@@ -31,15 +31,7 @@ class ShippedToolsTest {
   @BeforeAll
   static void anAgentWithAllTools() throws IOException {
     otters = Otters.fresh();
-    otters.script(
-        "tools",
-        """
-        rules:
-          - when: {user: "run (.*)"}
-            call: {tool: sh, args: ["-c", "${1}"]}
-          - when: {result: {matches: "(?s)(.*)"}}
-            say: "${1}"
-        """);
+    otters.shellModel("tools");
     Path context =
         otters.agentfile(
             "worker",

@@ -29,15 +29,7 @@ abstract class Skills {
   @BeforeEach
   void anAgentWithASkill() throws IOException {
     otters = fresh();
-    otters.script(
-        "shell",
-        """
-        rules:
-          - when: {user: "run (.*)"}
-            call: {tool: sh, args: ["-c", "${1}"]}
-          - when: {result: {matches: "(?s)(.*)"}}
-            say: "${1}"
-        """);
+    otters.shellModel("shell");
     context = otters.agentfile("apprentice", AGENTFILE);
     write("Makes tea. | `x`", "Steep it for three minutes.");
     Otters.write(context.resolve("skills/tea/scripts/boil.sh"), "#!/bin/sh\necho boiled\n");

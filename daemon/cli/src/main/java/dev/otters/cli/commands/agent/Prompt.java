@@ -4,7 +4,6 @@ import static java.util.stream.Collectors.joining;
 
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
-import dev.otters.api.Json;
 import dev.otters.api.agent.AgentView;
 import dev.otters.api.session.FileContent;
 import dev.otters.api.session.SessionList;
@@ -22,6 +21,7 @@ import dev.otters.cli.command.Group;
 import dev.otters.cli.command.Option;
 import dev.otters.cli.command.UsageException;
 import dev.otters.cli.commands.Invocation;
+import dev.otters.cli.commands.JsonOption;
 import dev.otters.cli.commands.RunnableCommand;
 import dev.otters.cli.commands.session.SessionCommands;
 import dev.otters.cli.console.Console;
@@ -33,10 +33,7 @@ import dev.otters.cli.turn.LiveDisplay;
 import dev.otters.cli.turn.TurnDisplay;
 import dev.otters.cli.turn.TurnResult;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -44,6 +41,8 @@ import java.util.UUID;
 
 final class Prompt implements RunnableCommand {
   private static final int MOST_BYTES = 900_000;
+  private static final JsonOption SCHEMA =
+      new JsonOption("schema", "Give --schema a file with a JSON object.", MOST_BYTES);
 
   /** The beginning of the ids of this command's sessions. */
   private static final String ORIGIN = "cli:prompt:";
@@ -121,7 +120,11 @@ final class Prompt implements RunnableCommand {
     Arguments given = invocation.arguments();
     String agent = given.first();
     List<FileContent> files = MessageFiles.read(invocation, given.many("--file"));
-    Object schema = given.one("--schema").map(file -> schema(invocation, file)).orElse(null);
+    Object schema =
+        given
+            .one("--schema")
+            .map(file -> SCHEMA.read(invocation, command(), file, Map.class))
+            .orElse(null);
     String text = text(invocation);
     if (given.has("--start")) {
       var _ = invocation.work(Route.of("agents", agent, "start"), Content.none(), AgentView.class);
@@ -228,27 +231,6 @@ final class Prompt implements RunnableCommand {
         && !json
         && invocation.arguments().one("--schema").isEmpty()
         && !invocation.arguments().has("--no-stream");
-  }
-
-  private Object schema(Invocation invocation, String file) {
-    try (InputStream in = Files.newInputStream(invocation.places().resolve(file))) {
-      byte[] bytes = in.readNBytes(MOST_BYTES + 1);
-      if (bytes.length > MOST_BYTES) {
-        throw wrong(file, "it is larger than " + Sizes.of(MOST_BYTES));
-      }
-      return Json.read(new String(bytes, StandardCharsets.UTF_8), Map.class);
-    } catch (NoSuchFileException _) {
-      throw wrong(file, "no such file");
-    } catch (IOException e) {
-      throw wrong(file, "cannot read it: " + e.getMessage());
-    } catch (IllegalArgumentException e) {
-      throw wrong(file, String.valueOf(e.getMessage()));
-    }
-  }
-
-  private UsageException wrong(String file, String why) {
-    return new UsageException(
-        "the schema " + file + ": " + why, "Give --schema a file with a JSON object.", command());
   }
 
   private String text(Invocation invocation) throws IOException {

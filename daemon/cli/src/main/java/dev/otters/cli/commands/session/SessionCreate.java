@@ -1,6 +1,5 @@
 package dev.otters.cli.commands.session;
 
-import dev.otters.api.Json;
 import dev.otters.api.session.BudgetRequest;
 import dev.otters.api.session.ClientTool;
 import dev.otters.api.session.NewSession;
@@ -13,15 +12,10 @@ import dev.otters.cli.command.Group;
 import dev.otters.cli.command.Option;
 import dev.otters.cli.command.UsageException;
 import dev.otters.cli.commands.Invocation;
+import dev.otters.cli.commands.JsonOption;
 import dev.otters.cli.commands.RunnableCommand;
 import dev.otters.cli.console.Console;
-import dev.otters.cli.console.Sizes;
 import dev.otters.cli.local.KeyValues;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -29,7 +23,11 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 final class SessionCreate implements RunnableCommand {
-  private static final int MOST_BYTES = 64 * 1024;
+  private static final JsonOption TOOL =
+      new JsonOption(
+          "tool",
+          "Give --tool a file with a JSON object: name, description and schema.",
+          64 * 1024);
 
   private static final String ORIGIN = "cli:chat:";
 
@@ -71,7 +69,9 @@ final class SessionCreate implements RunnableCommand {
             given.one("--title").orElse(null),
             KeyValues.labels(given.many("--label")),
             budget(given.many("--budget")),
-            given.many("--tool").stream().map(file -> tool(invocation, file)).toList());
+            given.many("--tool").stream()
+                .map(file -> TOOL.read(invocation, command(), file, ClientTool.class))
+                .toList());
     SessionSummary made =
         invocation
             .daemon()
@@ -91,28 +91,5 @@ final class SessionCreate implements RunnableCommand {
                   "--budget '" + budget + "': there is no such budget", "Use tokens or cost.");
             });
     return limits.isEmpty() ? null : new BudgetRequest(limits.get("tokens"), limits.get("cost"));
-  }
-
-  private ClientTool tool(Invocation invocation, String file) {
-    try (InputStream in = Files.newInputStream(invocation.places().resolve(file))) {
-      byte[] bytes = in.readNBytes(MOST_BYTES + 1);
-      if (bytes.length > MOST_BYTES) {
-        throw wrong(file, "it is larger than " + Sizes.of(MOST_BYTES));
-      }
-      return Json.read(new String(bytes, StandardCharsets.UTF_8), ClientTool.class);
-    } catch (NoSuchFileException _) {
-      throw wrong(file, "no such file");
-    } catch (IOException e) {
-      throw wrong(file, "cannot read it: " + e.getMessage());
-    } catch (IllegalArgumentException e) {
-      throw wrong(file, String.valueOf(e.getMessage()));
-    }
-  }
-
-  private UsageException wrong(String file, String why) {
-    return new UsageException(
-        "the tool " + file + ": " + why,
-        "Give --tool a file with a JSON object: name, description and schema.",
-        command());
   }
 }

@@ -84,7 +84,7 @@ class RecordsTest {
   void anEventReadsItsBody() {
     SessionEvent event =
         new SessionEvent(
-            1, "e", EventType.AGENT_MESSAGE, null, Instant.EPOCH, Map.of("partial", true));
+            1, "e", EventType.AGENT_MESSAGE, null, null, Instant.EPOCH, Map.of("partial", true));
     assertThat(event.flag("partial")).isTrue();
     assertThat(event.flag("other")).isFalse();
     assertThat(event.text("other")).isEmpty();

@@ -92,6 +92,6 @@ public final class Rehearsal {
   }
 
   private static SessionEvent event(EventType type, Map<String, @Nullable Object> body) {
-    return new SessionEvent(1, "e", type, "t", Instant.EPOCH, body);
+    return new SessionEvent(1, "e", type, "model", "t", Instant.EPOCH, body);
   }
 }

@@ -125,7 +125,8 @@ public final class SessionService {
             EventType.USER_MESSAGE,
             Optional.empty(),
             Bodies.of(body),
-            attached);
+            attached,
+            Optional.empty());
     return leasing.add(
         agent,
         (tx, ready) -> {

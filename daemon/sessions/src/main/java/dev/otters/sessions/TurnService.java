@@ -13,6 +13,7 @@ import dev.otters.sessions.log.ActivationRow;
 import dev.otters.sessions.log.ActivationState;
 import dev.otters.sessions.log.Bodies;
 import dev.otters.sessions.log.EventLog.Draft;
+import dev.otters.sessions.log.Sender;
 import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.wake.WakeRows;
 import java.time.Instant;
@@ -145,7 +146,12 @@ public final class TurnService {
   }
 
   void append(UUID agent, String activation, long fence, List<Event> events, Receipt receipt) {
-    write(agent, activation, fence, receipt, (tx, turn) -> append(tx, turn, events));
+    write(
+        agent,
+        activation,
+        fence,
+        receipt,
+        (tx, turn) -> append(tx, turn, events, Optional.of(Sender.RUNTIME)));
   }
 
   /**
@@ -253,13 +259,17 @@ public final class TurnService {
     settlement.pause(tx, turn, reason);
   }
 
-  /** Appends events within a transaction. */
+  /** Appends events of the daemon or the model within a transaction. */
   void append(Tx tx, ActivationRow turn, List<Event> events) {
+    append(tx, turn, events, Optional.empty());
+  }
+
+  private void append(Tx tx, ActivationRow turn, List<Event> events, Optional<Sender> sender) {
     for (Event event : events) {
       String body = Bodies.of(event.body());
       Optional<String> id = Optional.of(event.id());
       Draft draft = new Draft(id, type(event.body().kind()), Optional.of(turn), body);
-      ledger.log().append(tx, turn.session(), draft);
+      ledger.log().append(tx, turn.session(), sender.map(draft::from).orElse(draft));
     }
   }
 

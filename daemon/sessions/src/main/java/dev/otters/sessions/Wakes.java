@@ -11,6 +11,7 @@ import dev.otters.protocol.ToolCall;
 import dev.otters.sessions.log.ActivationRow;
 import dev.otters.sessions.log.Bodies;
 import dev.otters.sessions.log.EventLog.Draft;
+import dev.otters.sessions.log.Sender;
 import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.SessionId;
 import dev.otters.sessions.wake.Wake;
@@ -112,7 +113,9 @@ public final class Wakes {
       throw SessionException.tooManyWakes(ledger.sessions().id(tx, session), MOST);
     }
     Wake wake = WakeRows.add(tx, agent, session, plan, asker, now());
-    append(tx, wake, EventType.WAKE_SCHEDULED, Map.of("note", plan.note(), "dueAt", plan.due()));
+    Draft event =
+        event(wake, EventType.WAKE_SCHEDULED, Map.of("note", plan.note(), "dueAt", plan.due()));
+    append(tx, wake, asker.map(_ -> event.from(Sender.MODEL)).orElse(event));
     tx.afterCommit(() -> lookAfter(Duration.between(now(), plan.due())));
     return wake;
   }
@@ -138,12 +141,14 @@ public final class Wakes {
     }
   }
 
-  private void append(Tx tx, Wake wake, EventType type, Map<String, ?> members) {
+  private static Draft event(Wake wake, EventType type, Map<String, ?> members) {
     Map<String, Object> body = new TreeMap<>(members);
     body.put("wake", Long.toString(wake.key()));
-    ledger
-        .log()
-        .append(tx, wake.place().session(), Draft.own(Optional.empty(), type, Bodies.of(body)));
+    return Draft.own(Optional.empty(), type, Bodies.of(body));
+  }
+
+  private void append(Tx tx, Wake wake, Draft event) {
+    ledger.log().append(tx, wake.place().session(), event);
   }
 
   /**
@@ -180,7 +185,7 @@ public final class Wakes {
                   WakeRows.find(tx, key(tx, agent, session), wake)
                       .orElseThrow(() -> SessionException.noWake(session, wake));
               WakeRows.move(tx, found, WakeState.CANCELLED);
-              append(tx, found, EventType.WAKE_CANCELLED, Map.of());
+              append(tx, found, event(found, EventType.WAKE_CANCELLED, Map.of()));
             });
   }
 
@@ -277,7 +282,7 @@ public final class Wakes {
     if (late.compareTo(LATE) > 0) {
       body.put("lateMillis", late.toMillis());
     }
-    append(tx, wake, EventType.WAKE_FIRED, body);
+    append(tx, wake, event(wake, EventType.WAKE_FIRED, body).from(Sender.wake(wake.key())));
     plan.repeat()
         .next(plan.due(), now)
         .ifPresentOrElse(

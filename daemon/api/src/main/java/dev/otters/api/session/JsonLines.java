@@ -97,6 +97,9 @@ public final class JsonLines {
     row.put("parent_id", parent);
     row.put("timestamp", event.createdAt());
     row.put("seq", event.seq());
+    if (event.sender() != null) {
+      row.put("sender", event.sender());
+    }
     row.putAll(payload);
     parent = id;
     return Json.write(row);

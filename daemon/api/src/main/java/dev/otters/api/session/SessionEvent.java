@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param seq its position in the session; it only grows
  * @param id its unique id
  * @param type null for one that only a newer daemon knows
+ * @param sender who sent it, such as {@code operator:TOKEN}, {@code model} or {@code daemon}; null
+ *     for events that were stored before this was recorded
  * @param turn the turn that it belongs to, null outside of one
  * @param body its members, as the type defines
  */
@@ -18,6 +20,7 @@ public record SessionEvent(
     long seq,
     String id,
     @Nullable EventType type,
+    @Nullable String sender,
     @Nullable String turn,
     Instant createdAt,
     Map<String, @Nullable Object> body) {

@@ -47,7 +47,7 @@ class MessageFileTest {
     for (Object files : new Object[] {"x", 1, Map.of(), List.of("x")}) {
       SessionEvent event =
           new SessionEvent(
-              1, "e", EventType.USER_MESSAGE, null, Instant.EPOCH, Map.of("files", files));
+              1, "e", EventType.USER_MESSAGE, null, null, Instant.EPOCH, Map.of("files", files));
       assertThat(event.files()).isEmpty();
     }
   }

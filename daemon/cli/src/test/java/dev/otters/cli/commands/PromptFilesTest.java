@@ -98,7 +98,7 @@ class PromptFilesTest extends CommandTest {
           reply.stream();
           Map<String, Object> body = Map.of("text", "Look.", "files", List.of(file));
           TurnScript.send(
-              reply, new SessionEvent(1, "e1", EventType.USER_MESSAGE, "t", THEN, body));
+              reply, new SessionEvent(1, "e1", EventType.USER_MESSAGE, null, "t", THEN, body));
           reply.end();
         });
     daemon.on(

@@ -28,17 +28,23 @@ class SessionExportTest extends CommandTest {
       """
       {"type":"session","version":2,"id":"s","created_at":"2026-01-31T12:00:00Z","cwd":"/workspace","otters_version":"VERSION","agent":"bob","name":"review"}
       {"id":"e1","parent_id":null,"timestamp":"2026-01-31T12:00:01Z","seq":1,"type":"message","role":"user","content":"Look.\\u001B[2J","metadata":{"kind":"chat","turn_id":"t"}}
-      {"id":"e4","parent_id":"e1","timestamp":"2026-01-31T12:00:04Z","seq":4,"type":"message","role":"assistant","content":"Let me.","metadata":{"kind":"chat","turn_id":"t","latency_ms":2000,"partial":true}}
-      {"id":"e5","parent_id":"e4","timestamp":"2026-01-31T12:00:05Z","seq":5,"type":"tool_call","tool":"sh","arguments":{"args":["-c"]},"tool_call_id":"c","turn_id":"t"}
-      {"id":"e6","parent_id":"e5","timestamp":"2026-01-31T12:00:06Z","seq":6,"type":"tool_result","tool":"sh","ok":false,"content":{"exitCode":2},"tool_call_id":"c","turn_id":"t"}
-      {"id":"e7","parent_id":"e6","timestamp":"2026-01-31T12:00:07Z","seq":7,"type":"custom_message","custom_type":"error","kind":"transient","text":"away","display":false,"turn_id":"t"}
-      {"id":"e8","parent_id":"e7","timestamp":"2026-01-31T12:00:08Z","seq":8,"type":"custom_message","custom_type":"turn_stub","kind":"chat","text":"failed","display":false,"turn_id":"t"}
-      {"id":"e9","parent_id":"e8","timestamp":"2026-01-31T12:00:09Z","seq":9,"type":"compaction","summary":"They spoke.","turn_id":"t"}
+      {"id":"e4","parent_id":"e1","timestamp":"2026-01-31T12:00:04Z","seq":4,"sender":"model","type":"message","role":"assistant","content":"Let me.","metadata":{"kind":"chat","turn_id":"t","latency_ms":2000,"partial":true}}
+      {"id":"e5","parent_id":"e4","timestamp":"2026-01-31T12:00:05Z","seq":5,"sender":"model","type":"tool_call","tool":"sh","arguments":{"args":["-c"]},"tool_call_id":"c","turn_id":"t"}
+      {"id":"e6","parent_id":"e5","timestamp":"2026-01-31T12:00:06Z","seq":6,"sender":"model","type":"tool_result","tool":"sh","ok":false,"content":{"exitCode":2},"tool_call_id":"c","turn_id":"t"}
+      {"id":"e7","parent_id":"e6","timestamp":"2026-01-31T12:00:07Z","seq":7,"sender":"model","type":"custom_message","custom_type":"error","kind":"transient","text":"away","display":false,"turn_id":"t"}
+      {"id":"e8","parent_id":"e7","timestamp":"2026-01-31T12:00:08Z","seq":8,"sender":"model","type":"custom_message","custom_type":"turn_stub","kind":"chat","text":"failed","display":false,"turn_id":"t"}
+      {"id":"e9","parent_id":"e8","timestamp":"2026-01-31T12:00:09Z","seq":9,"sender":"model","type":"compaction","summary":"They spoke.","turn_id":"t"}
       """;
 
   private static SessionEvent event(long seq, EventType type, Map<String, Object> body) {
     return new SessionEvent(
-        seq, "e" + seq, type, "t", THEN.plusSeconds(seq), new LinkedHashMap<>(body));
+        seq,
+        "e" + seq,
+        type,
+        seq == 1 ? null : "model",
+        "t",
+        THEN.plusSeconds(seq),
+        new LinkedHashMap<>(body));
   }
 
   @BeforeEach

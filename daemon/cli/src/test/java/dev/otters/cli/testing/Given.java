@@ -108,6 +108,6 @@ public final class Given {
   /** Returns a durable event of a turn. */
   public static SessionEvent event(
       long seq, String turn, EventType type, Map<String, Object> body) {
-    return new SessionEvent(seq, "e" + seq, type, turn, Instant.EPOCH, body);
+    return new SessionEvent(seq, "e" + seq, type, null, turn, Instant.EPOCH, body);
   }
 }

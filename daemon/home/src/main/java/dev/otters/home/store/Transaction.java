@@ -13,11 +13,13 @@ import org.jspecify.annotations.Nullable;
 /** The statements of one transaction on one connection. */
 final class Transaction implements Tx {
   private final Statements statements;
+  private final Optional<String> author;
   private final List<Runnable> afterCommit = new ArrayList<>();
   private boolean changesMemory;
 
-  Transaction(Statements statements) {
+  Transaction(Statements statements, Optional<String> author) {
     this.statements = statements;
+    this.author = author;
   }
 
   List<Runnable> committed() {
@@ -49,6 +51,11 @@ final class Transaction implements Tx {
     } catch (SQLException e) {
       throw Failures.of(e);
     }
+  }
+
+  @Override
+  public Optional<String> author() {
+    return author;
   }
 
   @Override

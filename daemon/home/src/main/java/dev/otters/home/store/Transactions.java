@@ -2,6 +2,7 @@ package dev.otters.home.store;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -45,7 +46,7 @@ final class Transactions implements AutoCloseable {
 
   private <T> T transaction(Function<Transaction, T> work) {
     try {
-      T result = work.apply(new Transaction(statements));
+      T result = work.apply(new Transaction(statements, Optional.empty()));
       connection.commit();
       return result;
     } catch (SQLException e) {

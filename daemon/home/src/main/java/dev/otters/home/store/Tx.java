@@ -1,5 +1,6 @@
 package dev.otters.home.store;
 
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +14,9 @@ public interface Tx extends Rows {
    * @return the number of changed rows
    */
   int execute(String sql, @Nullable Object... arguments);
+
+  /** Returns the {@link Author} of this transaction; empty for the daemon itself. */
+  Optional<String> author();
 
   /**
    * Runs a task once this transaction is durable, before the next one begins. So the next one sees

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Work<T> {
   private final Function<Transaction, T> task;
+  private final Optional<String> author = Author.current();
   private final CompletableFuture<T> end = new CompletableFuture<>();
   private @Nullable Run<T> last;
 
@@ -24,7 +25,7 @@ final class Work<T> {
 
   /** Runs the task, and keeps its result or failure. Returns the failure, empty if it succeeded. */
   Optional<Throwable> run(Statements statements) {
-    Transaction transaction = new Transaction(statements);
+    Transaction transaction = new Transaction(statements, author);
     try {
       T result = Transactions.within(() -> task.apply(transaction));
       last = new Run<>(transaction, result, null);

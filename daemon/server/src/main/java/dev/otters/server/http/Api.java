@@ -3,6 +3,7 @@ package dev.otters.server.http;
 import dev.otters.api.Problem;
 import dev.otters.home.audit.AuditCall;
 import dev.otters.home.audit.AuditLog;
+import dev.otters.home.store.Author;
 import dev.otters.home.store.StoreException;
 import dev.otters.home.text.Secrets;
 import dev.otters.server.problem.Problems;
@@ -75,7 +76,11 @@ final class Api {
 
   private Reply reply(Endpoint endpoint, ServerRequest request) {
     try {
-      return endpoint.handler().handle(new Request(request, settings, secrets, streams));
+      Request given = new Request(request, settings, secrets, streams);
+      Optional<String> token = given.token();
+      return token.isPresent()
+          ? Author.call(token.get(), () -> endpoint.handler().handle(given))
+          : endpoint.handler().handle(given);
     } catch (RuntimeException | StackOverflowError e) {
       return new Reply.Failed(Problems.of(e));
     } catch (InterruptedException e) {

@@ -37,6 +37,11 @@ public record Request(
     return caller(request);
   }
 
+  /** Returns the id of the token that the request carries; empty on the path that needs none. */
+  Optional<String> token() {
+    return request.context().get(Gate.class, String.class);
+  }
+
   static String caller(ServerRequest request) {
     return request.context().get(Gate.class, String.class).orElseThrow();
   }

@@ -115,6 +115,7 @@ record SessionEvents(SessionService sessions, UUID agent, SessionId session, lon
         event.seq(),
         event.id(),
         event.type(),
+        event.sender().orElse(null),
         event.turn().orElse(null),
         event.createdAt(),
         (Map<String, @Nullable Object>) Json.read(event.body(), Map.class));

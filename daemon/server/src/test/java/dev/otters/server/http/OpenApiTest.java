@@ -24,6 +24,9 @@ class OpenApiTest {
   private static final Pattern READ =
       Pattern.compile("\\.(?:query|queries|required|flag|time)\\(\\s*\"([a-z-]+)\"");
 
+  private static final Path PAGE = Path.of(System.getProperty("otters.root"), "docs/api.md");
+  private static final String TABLE = "| operation | what it does |\n|---|---|\n";
+
   @TempDir Path folder;
 
   @Test
@@ -52,6 +55,20 @@ class OpenApiTest {
         assertThat(answer.body()).isEqualTo(Files.readString(FILE));
       }
     }
+  }
+
+  @Test
+  void thePageOfTheApiNamesEveryOperation() throws IOException {
+    String table =
+        ApiOperation.all().stream()
+            .map(operation -> "| `" + operation.line() + "` | " + operation.summary() + " |\n")
+            .collect(Collectors.joining());
+    String page = Files.readString(PAGE);
+    String head = page.substring(0, page.indexOf(TABLE) + TABLE.length());
+    if (System.getenv("OTTERS_WRITE_DOCS") != null) {
+      Files.writeString(PAGE, head + table);
+    }
+    assertThat(PAGE).describedAs("write it anew with OTTERS_WRITE_DOCS=1").hasContent(head + table);
   }
 
   @Test

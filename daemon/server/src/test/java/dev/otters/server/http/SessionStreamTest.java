@@ -66,6 +66,15 @@ class SessionStreamTest {
   }
 
   @Test
+  void anEventNamesTheTokenOfItsRequestAsTheAuditDoes() {
+    say("a");
+    try (Http answer = kit.ask("GET " + EVENTS)) {
+      SessionEvent message = Json.read(answer.event().data(), SessionEvent.class);
+      assertThat(message.sender()).isEqualTo("operator:" + kit.tokens.checkOperator(kit.token));
+    }
+  }
+
+  @Test
   void theHeaderOfAReconnectCountsMoreThanTheAddress() {
     for (String id : List.of("a", "b", "c")) {
       MessageAccepted _ = say(id);

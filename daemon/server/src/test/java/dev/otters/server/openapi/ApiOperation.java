@@ -55,6 +55,11 @@ public record ApiOperation(String method, String path, Map<?, ?> about) {
     return method + " " + path;
   }
 
+  /** Returns what the operation does, as a sentence. */
+  public String summary() {
+    return String.valueOf(about.get("summary"));
+  }
+
   /** Returns the parameters of a place: path, query or header. */
   public Stream<Map<?, ?>> parameters(String place) {
     return about.get("parameters") instanceof List<?> parameters

@@ -69,21 +69,28 @@ public record EventLog(Time time, Streams streams) {
    * @param given the author's id, which makes a repeated append harmless; empty for the daemon's
    *     own events
    * @param attached the bytes that its files count besides the body
+   * @param sender empty for the usual one of its type
    */
   public record Draft(
       Optional<String> given,
       EventType type,
       Optional<ActivationRow> turn,
       String body,
-      long attached) {
+      long attached,
+      Optional<Sender> sender) {
     /** Creates an event without files. */
     public Draft(
         Optional<String> given, EventType type, Optional<ActivationRow> turn, String body) {
-      this(given, type, turn, body, 0);
+      this(given, type, turn, body, 0, Optional.empty());
     }
 
     public static Draft own(Optional<ActivationRow> turn, EventType type, String body) {
       return new Draft(Optional.empty(), type, turn, body);
+    }
+
+    /** Returns this event from another sender than the usual one. */
+    public Draft from(Sender other) {
+      return new Draft(given, type, turn, body, attached, Optional.of(other));
     }
 
     boolean pending() {
@@ -111,10 +118,12 @@ public record EventLog(Time time, Streams streams) {
     Instant now = time.now().truncatedTo(ChronoUnit.MILLIS);
     Extent extent = grow(tx, session, draft, now);
     long seq = extent.lastSeq();
+    String sender = draft.sender().orElseGet(() -> Sender.usual(draft.type(), tx.author())).name();
     String id = draft.given().orElseGet(() -> UUID.randomUUID().toString());
     tx.execute(
         "INSERT INTO events(session, seq, id, type, turn, activation, fence, created_at,"
-            + " processed_at, body, attached, total) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            + " processed_at, body, attached, total, sender) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
+            + " ?, ?, ?)",
         session,
         seq,
         id,
@@ -126,10 +135,12 @@ public record EventLog(Time time, Streams streams) {
         draft.pending() ? null : now,
         draft.body(),
         draft.attached(),
-        extent.bytes());
+        extent.bytes(),
+        sender);
     Optional<String> turn = draft.turn().map(ActivationRow::turn);
     String body = shown(draft.type(), draft.body());
-    SessionEvent event = new SessionEvent(seq, id, draft.type(), turn, now, body);
+    SessionEvent event =
+        new SessionEvent(seq, id, draft.type(), Optional.of(sender), turn, now, body);
     tx.announce(() -> streams.committed(session, event));
     return new Place(seq, true);
   }
@@ -234,6 +245,7 @@ public record EventLog(Time time, Streams streams) {
         row.number("seq"),
         row.text("id"),
         type(row),
+        row.maybeText("sender"),
         row.maybeText("turn"),
         row.time("created_at"),
         body);

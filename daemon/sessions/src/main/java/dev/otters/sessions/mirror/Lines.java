@@ -160,7 +160,13 @@ final class Lines {
     Map<String, @Nullable Object> body = hidden(Json.read(event.body(), Map.class), hide);
     String turn = EventLog.begins(event.type()) ? null : event.turn().orElse(null);
     return new dev.otters.api.session.SessionEvent(
-        event.seq(), id(event), event.type(), turn, event.createdAt(), body);
+        event.seq(),
+        id(event),
+        event.type(),
+        event.sender().orElse(null),
+        turn,
+        event.createdAt(),
+        body);
   }
 
   /** Returns the id of an event's row, which the end of a mirror is found by. */

@@ -19,7 +19,13 @@ class StreamsTest {
 
   private static SessionEvent event(long seq, String body) {
     return new SessionEvent(
-        seq, "e" + seq, EventType.TURN_STARTED, Optional.empty(), Instant.EPOCH, body);
+        seq,
+        "e" + seq,
+        EventType.TURN_STARTED,
+        Optional.empty(),
+        Optional.empty(),
+        Instant.EPOCH,
+        body);
   }
 
   private void commit(long seq, String body) {

@@ -27,8 +27,8 @@ final class SessionEvents implements RunnableCommand {
         .alias("agent session events")
         .details(
             "Prints one line for each event of the log, the newest last: its time, its number, its"
-                + " type and its members. With -f, goes on until the session is removed, and"
-                + " misses no event if the daemon restarts.")
+                + " type, who sent it, and its members. With -f, goes on until the session is"
+                + " removed, and misses no event if the daemon restarts.")
         .arguments(SessionCommands.AGENT, SessionCommands.SESSION)
         .options(
             SessionCommands.last("events"),
@@ -95,7 +95,8 @@ final class SessionEvents implements RunnableCommand {
             .filter(member -> member.getValue() != null)
             .map(SessionEvents::member)
             .collect(Collectors.joining(" "));
-    return "%s %d %s %s".formatted(event.createdAt(), event.seq(), type, members);
+    String sender = event.sender() == null ? "-" : event.sender();
+    return "%s %d %s %s %s".formatted(event.createdAt(), event.seq(), type, sender, members);
   }
 
   private static String member(Map.Entry<String, ?> member) {

@@ -52,7 +52,14 @@ class SessionEventsTest extends CommandTest {
   }
 
   private static SessionEvent event(long seq, EventType type, Map<String, Object> body) {
-    return new SessionEvent(seq, "e" + seq, type, null, Instant.EPOCH, Map.copyOf(body));
+    return new SessionEvent(
+        seq,
+        "e" + seq,
+        type,
+        seq == 1 ? "operator:7f" : null,
+        null,
+        Instant.EPOCH,
+        Map.copyOf(body));
   }
 
   private static SessionEvent message(long seq, String text) {
@@ -67,8 +74,8 @@ class SessionEventsTest extends CommandTest {
     assertThat(bench.run("session", "events", "bob", "deploy").out())
         .isEqualTo(
             """
-            1970-01-01T00:00:00Z 1 user.message text=$'Hello\\nyou'
-            1970-01-01T00:00:00Z 2 turn.started fence=3
+            1970-01-01T00:00:00Z 1 user.message operator:7f text=$'Hello\\nyou'
+            1970-01-01T00:00:00Z 2 turn.started - fence=3
             """);
   }
 

@@ -175,7 +175,7 @@ public final class AgentKit implements AutoCloseable {
     wire =
         new WireServer(
             sessions, new ModelGateway(Providers.of()), tokens, agents.directory(), time);
-    egress = new EgressServer(database, time);
+    egress = new EgressServer(database, time, 1L << 30);
     keeper =
         agents.connect(
             new OwnUserLinks(

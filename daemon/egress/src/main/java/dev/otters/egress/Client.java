@@ -29,17 +29,25 @@ final class Client {
   private final SocketChannel tool;
   private final Router router;
   private final Contacts contacts;
+  private final Traffic traffic;
   private final Time time;
   private volatile @Nullable SocketChannel host;
   private volatile @Nullable Relay relay;
   private volatile long touched;
   private volatile Duration patience = REQUEST_WITHIN;
 
-  Client(EgressAgent agent, SocketChannel tool, Router router, Contacts contacts, Time time) {
+  Client(
+      EgressAgent agent,
+      SocketChannel tool,
+      Router router,
+      Contacts contacts,
+      Traffic traffic,
+      Time time) {
     this.agent = agent;
     this.tool = tool;
     this.router = router;
     this.contacts = contacts;
+    this.traffic = traffic;
     this.time = time;
     extend(REQUEST_WITHIN);
   }
@@ -120,6 +128,10 @@ final class Client {
       throws IOException {
     Destination wanted = opening.destination();
     note(wanted, true, rule, 1, 0, 0);
+    if (!traffic.add(agent.id(), 0)) {
+      answer(opening.refused(new Refusal(Refusal.Kind.SPENT, spent())));
+      return;
+    }
     SocketChannel server;
     try {
       server = connect(addresses, wanted.port());
@@ -141,10 +153,25 @@ final class Client {
       send(tool, ByteBuffer.wrap(opening.connected()));
       send(server, ByteBuffer.wrap(opening.request()));
       send(server, in.rest());
-      copies.run(_ -> extend(LONGEST_SILENCE));
+      count(early);
+      copies.run(this::count);
     } finally {
       note(wanted, true, rule, 0, early + copies.sent(), copies.received());
     }
+  }
+
+  /** Counts bytes, and ends both connections at the limit. */
+  private void count(long bytes) {
+    extend(LONGEST_SILENCE);
+    if (!traffic.add(agent.id(), bytes)) {
+      close();
+    }
+  }
+
+  private String spent() {
+    return "This agent has sent and received all the bytes that it may today, in UTC: "
+        + (traffic.most() >> 20)
+        + " MiB. The operator can raise egress-limit in ottersd.yaml and restart the daemon.";
   }
 
   private SocketChannel connect(List<InetAddress> addresses, int port) throws IOException {

@@ -39,6 +39,7 @@ public final class EgressServer implements AutoCloseable {
   private final Map<UUID, AgentProxy> proxies = new ConcurrentHashMap<>();
   private final Semaphore clients = new Semaphore(MOST_CLIENTS);
   private final Contacts contacts;
+  private final Traffic traffic;
   private final Time time;
   private final AtomicBoolean sweeping = new AtomicBoolean();
   private volatile boolean closed;
@@ -46,10 +47,12 @@ public final class EgressServer implements AutoCloseable {
   /**
    * Creates a server.
    *
-   * @param database keeps the hosts that agents reached
+   * @param database keeps the hosts that agents reached, and how much each moved
+   * @param dayLimit the bytes that an agent may send and receive in a day of UTC, about
    */
-  public EgressServer(Database database, Time time) {
+  public EgressServer(Database database, Time time, long dayLimit) {
     this.contacts = new Contacts(database, time);
+    this.traffic = new Traffic(database, time, dayLimit);
     this.time = time;
   }
 
@@ -90,7 +93,7 @@ public final class EgressServer implements AutoCloseable {
 
   private Client client(EgressAgent agent, Router router, SocketChannel channel) {
     sweepLater();
-    return new Client(agent, channel, router, contacts, time);
+    return new Client(agent, channel, router, contacts, traffic, time);
   }
 
   /** Closes the connections of a sandbox and removes its socket, if there is one. */
@@ -99,6 +102,7 @@ public final class EgressServer implements AutoCloseable {
     if (proxy != null) {
       proxy.close();
       proxy.remove();
+      traffic.forget(sandbox);
     }
   }
 
@@ -128,5 +132,6 @@ public final class EgressServer implements AutoCloseable {
       Thread.currentThread().interrupt();
     }
     contacts.store();
+    traffic.store();
   }
 }

@@ -10,6 +10,7 @@ record Refusal(Kind kind, String text) {
   enum Kind {
     MALFORMED(400, 1, "Malformed request"),
     DENIED(403, 2, "Host not allowed"),
+    SPENT(429, 2, "Limit of the day reached"),
     UNKNOWN(502, 4, "Host not found"),
     UNREACHABLE(502, 5, "Host not reachable"),
     BUSY(503, 1, "Too many connections");

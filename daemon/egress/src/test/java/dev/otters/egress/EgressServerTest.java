@@ -50,6 +50,17 @@ class EgressServerTest {
     return accepted;
   }
 
+  /** Writes until the other end is closed. */
+  private static void flood(Socket host, byte[] bytes) {
+    try {
+      while (true) {
+        host.getOutputStream().write(bytes);
+      }
+    } catch (IOException closed) {
+      return;
+    }
+  }
+
   private static String address(int port) {
     return "\u007f\0\0\1" + (char) (port >> 8) + (char) (port & 0xff);
   }
@@ -207,6 +218,34 @@ class EgressServerTest {
       }
       kit.time.advance(Duration.ofMinutes(11));
       assertThat(host.getInputStream().read()).isEqualTo(-1);
+    }
+  }
+
+  @Test
+  void atTheLimitOfTheDayConnectionsAreClosedAndNewOnesLearnWhy() throws Exception {
+    byte[] much = new byte[1 << 20];
+    try (SocketChannel client = kit.connect();
+        Socket host = tunnel(client)) {
+      Thread sender = Thread.ofVirtual().start(() -> flood(host, much));
+      long received = 0;
+      int last = 1;
+      while (last > 0) {
+        last = ProxyKit.read(client, 1 << 16).length();
+        received += last;
+      }
+      sender.join();
+      assertThat(received)
+          .isBetween(ProxyKit.DAY_LIMIT - (1 << 20), ProxyKit.DAY_LIMIT + (1 << 20));
+    }
+
+    assertThat(kit.ask("CONNECT " + kit.authority() + " HTTP/1.1\r\n\r\n"))
+        .startsWith("HTTP/1.1 429 Limit of the day reached\r\n")
+        .contains("64 MiB", "egress-limit in ottersd.yaml");
+
+    kit.time.advance(Duration.ofDays(1));
+    try (SocketChannel client = kit.connect();
+        Socket host = tunnel(client)) {
+      assertThat(host.isConnected()).isTrue();
     }
   }
 

@@ -19,6 +19,8 @@ import java.util.UUID;
 
 /** A proxy for one agent, and a host on this machine that the agent may reach. */
 final class ProxyKit implements AutoCloseable {
+  static final long DAY_LIMIT = 64L << 20;
+
   final UUID agent = UUID.randomUUID();
   final ManualTime time = new ManualTime();
   final Database database;
@@ -30,7 +32,7 @@ final class ProxyKit implements AutoCloseable {
   ProxyKit(Path folder) throws IOException {
     this.folder = folder;
     this.database = Database.open(folder.resolve("daemon.db"));
-    this.server = new EgressServer(database, time);
+    this.server = new EgressServer(database, time, DAY_LIMIT);
     this.host = new ServerSocket(0, 2_000, InetAddress.getLoopbackAddress());
     Agents.add(database, agent);
     allow(authority());

@@ -149,7 +149,10 @@ final class Daemon implements AutoCloseable {
                 base.tokens(),
                 agents.directory(),
                 options.time()));
-    EgressServer egress = closing.keep(new EgressServer(base.storage().database(), options.time()));
+    EgressServer egress =
+        closing.keep(
+            new EgressServer(
+                base.storage().database(), options.time(), base.config().egressLimit()));
     ModelEndpoints models =
         closing.keep(
             new ModelEndpoints(

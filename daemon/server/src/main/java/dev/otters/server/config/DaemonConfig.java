@@ -39,6 +39,7 @@ import java.util.regex.Pattern;
  * insecure-registries: ["registry.lan:5000"]
  * registry-ca: /etc/ssl/registry-ca.pem
  * min-free: 1g
+ * egress-limit: 20g
  * trace: redacted
  * trace-limit: 1g
  * trace-days: 30
@@ -60,6 +61,7 @@ import java.util.regex.Pattern;
  *     always may
  * @param registryCa the certificates that are trusted for every registry
  * @param minFree the bytes that stay free on the disk of the home; empty means the default
+ * @param egressLimit the bytes that each agent may send and receive in a day of UTC
  * @param traces what is stored of requests to models
  * @param budget the limits of all agents for a day
  */
@@ -77,6 +79,7 @@ public record DaemonConfig(
     List<String> insecureRegistries,
     Optional<Path> registryCa,
     OptionalLong minFree,
+    long egressLimit,
     TraceSettings traces,
     Amount budget) {
   static final List<String> KEYS =
@@ -94,6 +97,7 @@ public record DaemonConfig(
           "insecure-registries",
           "registry-ca",
           "min-free",
+          "egress-limit",
           "trace",
           "trace-limit",
           "trace-days",
@@ -159,6 +163,7 @@ public record DaemonConfig(
         yaml.texts("insecure-registries").orElse(List.of()),
         yaml.scalar("registry-ca", "the absolute path of a file", DaemonConfig::absolute),
         minFree(yaml),
+        yaml.scalar("egress-limit", SIZES, DaemonConfig::size).orElse(20L << 30),
         traces(yaml),
         new Amount(limit(yaml, Unit.TOKENS), limit(yaml, Unit.COST)));
   }

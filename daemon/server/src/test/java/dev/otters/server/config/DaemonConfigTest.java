@@ -56,6 +56,7 @@ class DaemonConfigTest {
             trace: sizes
             trace-limit: 512m
             min-free: 200m
+            egress-limit: 5g
             trace-days: 7
             """);
 
@@ -63,6 +64,7 @@ class DaemonConfigTest {
     assertThat(config.binMounts()).isEqualTo(BinMounts.BIND);
     assertThat(config.port()).isEqualTo(7117);
     assertThat(config.minFree()).hasValue(200L << 20);
+    assertThat(config.egressLimit()).isEqualTo(5L << 30);
     assertThat(config.heap()).contains("1g");
     assertThat(config.uids()).isEqualTo(new UidRange(300_000, 300_010));
     assertThat(config.maxStarts()).isEqualTo(2);

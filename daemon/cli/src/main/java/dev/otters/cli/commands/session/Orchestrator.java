@@ -12,6 +12,7 @@ import dev.otters.cli.command.Group;
 import dev.otters.cli.command.Option;
 import dev.otters.cli.commands.Invocation;
 import dev.otters.cli.commands.RunnableCommand;
+import dev.otters.cli.commands.Watch;
 import dev.otters.cli.console.Console;
 import dev.otters.cli.console.Ids;
 import dev.otters.cli.console.Plural;

@@ -18,12 +18,18 @@ public final class Eventually {
 
   /** Waits until {@code condition} holds and fails with {@code what} if it does not in time. */
   public static void within(Duration patience, String what, BooleanSupplier condition) {
+    within(patience, LOOK_AGAIN, what, condition);
+  }
+
+  /** Waits until {@code condition} holds, and looks less often. */
+  public static void within(
+      Duration patience, Duration lookAgain, String what, BooleanSupplier condition) {
     long deadline = System.nanoTime() + patience.toNanos();
     while (!condition.getAsBoolean()) {
       if (System.nanoTime() > deadline) {
         throw new AssertionError("not within " + patience + ": " + what);
       }
-      LockSupport.parkNanos(LOOK_AGAIN.toNanos());
+      LockSupport.parkNanos(lookAgain.toNanos());
     }
   }
 }

@@ -14,8 +14,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.StreamSupport;
-import tools.jackson.databind.JsonNode;
 
 /** A home whose agents are the victims, in one kind of sandbox, with one agent at a time. */
 final class Arena implements AutoCloseable {
@@ -123,7 +121,7 @@ final class Arena implements AutoCloseable {
       case CLI -> kill(prompt.orElseThrow().process().toHandle(), () -> {});
       case DAEMON -> kill(otters.daemon(), () -> otters.run("ps").ok());
       case RUNTIME -> killInside(runtime());
-      case SANDBOX -> killInside(process(firstProcess()));
+      case SANDBOX -> killInside(new Sandbox(otters, AGENT).first().orElseThrow());
       case ENGINE -> {
         engine.orElseThrow().kill();
         yield engine.orElseThrow()::start;
@@ -177,16 +175,9 @@ final class Arena implements AutoCloseable {
   }
 
   private ProcessHandle runtime() {
-    JsonNode processes = otters.json("top", AGENT);
-    return StreamSupport.stream(processes.spliterator(), false)
-        .filter(it -> it.get("command").asString().startsWith("/opt/runtime/bin/runtime"))
-        .map(it -> process(it.get("pid").asLong()))
-        .findFirst()
-        .orElseThrow(() -> new AssertionError("no runtime in " + processes));
-  }
-
-  private static ProcessHandle process(long pid) {
-    return ProcessHandle.of(pid).orElseThrow(() -> new AssertionError("no process " + pid));
+    return new Sandbox(otters, AGENT)
+        .runtime()
+        .orElseThrow(() -> new AssertionError("no runtime in " + otters.run("top", AGENT)));
   }
 
   /** Returns the marks of the calls that happened, once for each time. */

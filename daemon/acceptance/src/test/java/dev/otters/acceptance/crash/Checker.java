@@ -15,7 +15,8 @@ import tools.jackson.databind.JsonNode;
  * lost, no call has its effect twice, no message is answered twice, and the log is coherent.
  */
 final class Checker {
-  private static final String NOTE = "may or may not have happened";
+  /** What the model reads of a call without a result. */
+  static final String NOTE = "may or may not have happened";
 
   private final Evidence evidence;
   private final List<String> violations = new ArrayList<>();
@@ -113,11 +114,12 @@ final class Checker {
         .forEach(entry -> wrong("turn %s ended as %s".formatted(turn, entry.text("outcome"))));
   }
 
+  /** Messages that join a paused turn have its id, but no fence. */
   private void fences() {
     Map<String, Long> fences = new HashMap<>();
     for (Entry entry : evidence.log()) {
       long before = fences.getOrDefault(entry.turn(), 0L);
-      if (entry.fence() < before && !entry.turn().isEmpty()) {
+      if (entry.fence() < before && entry.fence() != 0) {
         wrong("stale write: event %d under fence %d".formatted(entry.seq(), entry.fence()));
       }
       fences.merge(entry.turn(), entry.fence(), Math::max);

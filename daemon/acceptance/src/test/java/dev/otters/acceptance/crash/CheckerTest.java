@@ -92,6 +92,21 @@ class CheckerTest {
   }
 
   @Test
+  void aMessageThatJoinsAPausedTurnHasNoFence() {
+    message();
+    add(1, "turn.started", "{\"messages\": [\"e1\"]}");
+    call(1);
+    log.add(new Entry(5, "e5", "user.message", "turn-1", 0, JSON.readTree("{\"text\": \"b\"}")));
+    result(1);
+    add(2, "turn.started", "{\"messages\": [\"e1\", \"e5\"]}");
+    answer(2);
+    end(2);
+    sent.add("b");
+
+    assertThat(violations()).isEmpty();
+  }
+
+  @Test
   void aMessageThatIsAcknowledgedBeforeItIsAppendedIsLost() {
     effects.clear();
 

@@ -34,6 +34,16 @@ enum Scenario {
     return requests;
   }
 
+  /** Returns what its message asks for. */
+  String verb() {
+    return verb;
+  }
+
+  /** Returns the lines of the Agentfile about tools and memory. */
+  String tools() {
+    return lines;
+  }
+
   /** Returns the lines of the Agentfile after NAME and MODEL. */
   String agentfile() {
     return "EXEC [\"--crash-points\", \"/workspace/points\"]\n" + lines;

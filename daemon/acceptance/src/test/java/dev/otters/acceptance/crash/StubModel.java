@@ -45,6 +45,15 @@ final class StubModel {
 
   /** Returns the events of the answer to a request. */
   static String answer(String request) {
+    return answer(request, "");
+  }
+
+  /**
+   * Returns the events of the answer to a request.
+   *
+   * @param more what the tool does after its effect, as lines of a shell
+   */
+  static String answer(String request, String more) {
     Question question = question(request);
     if (question.verb().equals("append") && !question.called()) {
       String call =
@@ -60,19 +69,25 @@ final class StubModel {
                           "type",
                           "function",
                           "function",
-                          Map.of("name", "sh", "arguments", arguments(question.mark()))))));
+                          Map.of("name", "sh", "arguments", arguments(question.mark(), more))))));
       return text("I append a line.") + choice(call, "null") + end("tool_calls");
     }
     return text("Done: ") + text(question.mark()) + end("stop");
   }
 
-  private static String arguments(String mark) {
-    return Otters.JSON.writeValueAsString(Map.of("args", List.of("-c", TOOL.formatted(mark))));
+  private static String arguments(String mark, String more) {
+    String script = TOOL.formatted(mark) + more;
+    return Otters.JSON.writeValueAsString(Map.of("args", List.of("-c", script)));
   }
 
   /** Returns the requests about a message. */
   static List<String> requests(FakeVendor vendor, String mark) {
-    return vendor.heard().stream().filter(it -> question(it).mark().equals(mark)).toList();
+    return vendor.heard().stream().filter(it -> mark(it).equals(mark)).toList();
+  }
+
+  /** Returns the mark of the message that a request is about, or {@link #NOTHING}. */
+  static String mark(String request) {
+    return question(request).mark();
   }
 
   /**

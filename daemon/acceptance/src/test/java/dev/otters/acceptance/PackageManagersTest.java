@@ -30,11 +30,6 @@ class PackageManagersTest {
       List.of("pypi.org", "files.pythonhosted.org", "registry.npmjs.org", "proxy.golang.org");
   private static final String CERTIFICATES = "/etc/ssl/certs/ca-certificates.crt";
 
-  /** The machine's Node.js, with its libraries. */
-  private static final String NODE =
-      "cd /host/lib/*-linux-gnu && exec ./ld-linux-*.so.* --library-path \"$PWD\" /host/bin/node"
-          + " /host/lib/node_modules/npm/bin/npm-cli.js";
-
   private static final String PROGRAM =
       """
       package main
@@ -83,7 +78,7 @@ class PackageManagersTest {
   /** Runs an agent that sees programs of this machine, and may reach hosts. */
   private void run(String name, List<String> hosts) {
     List<String> command = new ArrayList<>(List.of("run", "--name", name));
-    command.addAll(List.of("-v", "/usr:/host:ro", "-v", CERTIFICATES + ":/certs.pem:ro"));
+    command.addAll(List.of("-v", HostNode.MOUNT, "-v", CERTIFICATES + ":/certs.pem:ro"));
     command.addAll(List.of("-v", programs + ":/programs:ro"));
     hosts.forEach(host -> command.addAll(List.of("--allow-host", host)));
     command.add(otters.files().resolve("contexts/builder").toString());
@@ -113,11 +108,9 @@ class PackageManagersTest {
   private void needs(String... command) {
     Map<String, String> environment = new HashMap<>(System.getenv());
     environment.put("CGO_ENABLED", "0");
-    boolean there =
-        Stream.of(System.getenv("PATH").split(":"))
-            .anyMatch(it -> Files.isExecutable(Path.of(it, command[0])));
     assumeTrue(
-        there, command[0] + " is not on this machine: it is not tried behind the egress proxy");
+        HostNode.has(command[0]),
+        command[0] + " is not on this machine: it is not tried behind the egress proxy");
     Run run = Run.start(programs, environment, "", List.of(command)).await();
     assumeTrue(run.code() == 0, () -> "not tried behind the egress proxy: " + run);
   }
@@ -185,7 +178,8 @@ class PackageManagersTest {
         "added 1 package",
         "sh",
         "-c",
-        NODE + " install --fetch-retries 0 --prefix /workspace/node left-pad");
+        HostNode.line(
+            HostNode.NPM + " install --fetch-retries 0 --prefix /workspace/node left-pad"));
   }
 
   @Test

@@ -1,0 +1,202 @@
+package dev.otters.resources;
+
+import dev.otters.home.store.Rows;
+import dev.otters.home.store.Tx;
+import dev.otters.resources.grant.Grants;
+import dev.otters.resources.grant.Namespace;
+import dev.otters.resources.memory.MemoryProvider;
+import dev.otters.resources.provider.DeclaredResource;
+import dev.otters.resources.provider.ResourceCall;
+import dev.otters.resources.provider.ResourceException;
+import dev.otters.resources.provider.ResourceMode;
+import dev.otters.resources.provider.ResourceProvider;
+import dev.otters.resources.provider.ResourceTool;
+import dev.otters.resources.provider.ResourceToolContext;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * The providers of this release, and the checks before each of their calls.
+ *
+ * @param providers each with another kind
+ */
+public record Resources(List<ResourceProvider> providers) {
+  /** The providers that Otters ships. */
+  public static final Resources SHIPPED = new Resources(List.of(new MemoryProvider()));
+
+  /** Copies the list. */
+  public Resources {
+    providers = List.copyOf(providers);
+  }
+
+  /** A tool with the resource that has it. */
+  public record Offered(DeclaredResource resource, ResourceTool tool) {
+    /** Returns the name that the model calls. */
+    public String name() {
+      return resource.toolName(tool.operation());
+    }
+
+    private boolean allowed() {
+      return resource.mode().includes(tool.mode());
+    }
+
+    private boolean writes() {
+      return tool.mode() == ResourceMode.READ_WRITE;
+    }
+  }
+
+  /** The text that a turn learns of a resource; never blank. */
+  public record Section(DeclaredResource resource, String text) {}
+
+  /** A problem with a declaration, a sentence without its end. */
+  public record Complaint(DeclaredResource resource, String text) {}
+
+  /** Returns whether a provider serves a kind. */
+  public boolean serves(String kind) {
+    return provider(kind).isPresent();
+  }
+
+  private Optional<ResourceProvider> provider(String kind) {
+    return providers.stream().filter(provider -> provider.kind().equals(kind)).findFirst();
+  }
+
+  /** Returns the tools that a turn may call; none without grants. */
+  public List<Offered> tools(GrantedResources granted) {
+    return granted.isEmpty() ? List.of() : all(granted).filter(Offered::allowed).toList();
+  }
+
+  /** Returns whether a call of this name is for a resource, though perhaps not allowed. */
+  public boolean owns(GrantedResources granted, String name) {
+    return all(granted).anyMatch(tool -> tool.name().equals(name));
+  }
+
+  /** Returns the names of all tools of resources, also of those that a turn may not call. */
+  public List<String> names(GrantedResources granted) {
+    return all(granted).map(Offered::name).toList();
+  }
+
+  private Stream<Offered> all(GrantedResources granted) {
+    return granted.resources().stream().flatMap(this::all);
+  }
+
+  private Stream<Offered> all(DeclaredResource resource) {
+    return provider(resource.kind()).stream()
+        .flatMap(provider -> provider.tools().stream())
+        .map(tool -> new Offered(resource, tool));
+  }
+
+  /**
+   * Returns what is wrong with the resources of an agent. Those without a provider have no effect.
+   *
+   * @param taken the names of the agent's other tools
+   */
+  public List<Complaint> complaints(List<DeclaredResource> resources, Collection<String> taken) {
+    List<Complaint> wrong = new ArrayList<>();
+    Set<String> names = new HashSet<>(taken);
+    for (DeclaredResource resource : resources) {
+      provider(resource.kind()).stream()
+          .flatMap(provider -> provider.complaints(resource).stream())
+          .forEach(text -> wrong.add(new Complaint(resource, text)));
+      all(resource)
+          .map(Offered::name)
+          .filter(name -> !names.add(name))
+          .findFirst()
+          .map(name -> "the agent has another tool with the name " + name)
+          .ifPresent(text -> wrong.add(new Complaint(resource, text)));
+    }
+    return wrong;
+  }
+
+  /** Returns what a turn learns of its resources, and stores that it does. */
+  public List<Section> begin(Tx tx, GrantedResources granted, ResourceToolContext.Run run) {
+    List<Section> sections = sections(tx, granted, run);
+    sections.forEach(
+        it -> ResourceAudit.add(tx, run, it.resource(), ResourceAudit.CONTEXT, "", true));
+    return sections;
+  }
+
+  /** Returns what a turn would learn of its resources; nothing without grants. */
+  public List<Section> sections(Rows rows, GrantedResources granted, ResourceToolContext.Run run) {
+    if (granted.isEmpty()) {
+      return List.of();
+    }
+    Grants grants = granted.granted();
+    List<Section> sections = new ArrayList<>();
+    for (DeclaredResource resource : granted.resources()) {
+      provider(resource.kind())
+          .map(it -> it.context(rows, ResourceToolContext.of(resource, grants, run)))
+          .filter(text -> !text.isBlank())
+          .ifPresent(text -> sections.add(new Section(resource, text)));
+    }
+    return sections;
+  }
+
+  /**
+   * Runs a call in the transaction that stores its result, and stores who asked for what.
+   *
+   * @param name the name of a tool that {@link #owns} knows
+   * @param input the input without known secrets
+   * @return what the model reads
+   * @throws ResourceException with the reason. The transaction may go on: nothing but the record of
+   *     the call was written.
+   */
+  public String call(
+      Tx tx, GrantedResources granted, ResourceToolContext.Run run, String name, JsonNode input) {
+    Offered offered = all(granted).filter(it -> it.name().equals(name)).findFirst().orElseThrow();
+    String path = input.path(ResourceCall.NAMESPACE).asString("");
+    String operation = offered.tool().operation();
+    try {
+      ResourceToolContext context = admit(granted, run, offered);
+      ResourceCall call = new ResourceCall(operation, namespace(offered, context, input), input);
+      String said = provider(context.kind()).orElseThrow().call(tx, context, call);
+      ResourceAudit.add(tx, run, offered.resource(), operation, path, true);
+      return said;
+    } catch (ResourceException e) {
+      ResourceAudit.add(tx, run, offered.resource(), operation, path, !e.isDenied());
+      throw e;
+    }
+  }
+
+  private static ResourceToolContext admit(
+      GrantedResources granted, ResourceToolContext.Run run, Offered offered) {
+    if (granted.isEmpty()) {
+      throw ResourceException.denied("this session has no grants");
+    }
+    if (!offered.allowed()) {
+      throw ResourceException.denied("this agent may only read " + offered.resource().name());
+    }
+    return ResourceToolContext.of(offered.resource(), granted.granted(), run);
+  }
+
+  private static Optional<Namespace> namespace(
+      Offered offered, ResourceToolContext context, JsonNode input) {
+    JsonNode path = input.path(ResourceCall.NAMESPACE);
+    if (path.isMissingNode() || path.isNull()) {
+      return Optional.empty();
+    }
+    if (!path.isString()) {
+      throw ResourceException.refused("namespace must be a text");
+    }
+    Namespace wanted = parse(path.asString());
+    Grants grants = context.grants();
+    if (offered.writes() ? !grants.mayWrite(wanted) : !grants.mayRead(wanted)) {
+      String verb = offered.writes() ? "write to" : "read";
+      throw ResourceException.denied("this session may not " + verb + " " + wanted);
+    }
+    return Optional.of(wanted);
+  }
+
+  private static Namespace parse(String path) {
+    try {
+      return new Namespace(path);
+    } catch (IllegalArgumentException e) {
+      throw ResourceException.denied(String.valueOf(e.getMessage()));
+    }
+  }
+}

@@ -1,0 +1,43 @@
+package dev.otters.resources.memory;
+
+import java.text.Normalizer;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** Queries of the full-text index. */
+final class Words {
+  private static final int MOST = 16;
+  private static final int LONGEST = 64;
+
+  /** The length from which a word also stands for those that begin with it. */
+  private static final int BEGINNING = 4;
+
+  private static final Pattern OTHERS = Pattern.compile("[^\\p{L}\\p{M}\\p{N}]+");
+
+  private Words() {}
+
+  /**
+   * Returns a query for any of the words of a text. The syntax of queries in it is only text.
+   *
+   * @return empty if it has no words
+   */
+  static Optional<String> query(String text) {
+    List<String> words =
+        OTHERS
+            .splitAsStream(Normalizer.normalize(text, Normalizer.Form.NFC))
+            .filter(word -> word.codePoints().anyMatch(Character::isLetterOrDigit))
+            .distinct()
+            .limit(MOST)
+            .toList();
+    return words.isEmpty()
+        ? Optional.empty()
+        : Optional.of(words.stream().map(Words::quoted).collect(Collectors.joining(" OR ")));
+  }
+
+  private static String quoted(String word) {
+    String start = word.length() <= LONGEST ? word : word.substring(0, LONGEST);
+    return "\"" + start + "\"" + (start.length() >= BEGINNING ? "*" : "");
+  }
+}

@@ -1,0 +1,47 @@
+package dev.otters.resources.provider;
+
+import dev.otters.home.store.Rows;
+import dev.otters.home.store.Tx;
+import dev.otters.resources.grant.Namespace;
+import java.util.List;
+
+/**
+ * Serves the resources of one kind. All methods are thread-safe and keep nothing in memory. The
+ * daemon checks mode, grants and path before each call, and a provider checks them again.
+ */
+public interface ResourceProvider {
+  /** Returns the kind of the resources. */
+  String kind();
+
+  /**
+   * Returns what is wrong with a declaration, as sentences without their ends; empty if nothing.
+   */
+  List<String> complaints(DeclaredResource resource);
+
+  /** Returns all tools. A turn gets those that its mode includes. */
+  List<ResourceTool> tools();
+
+  /**
+   * Returns what every turn learns of a resource, as Markdown without headings. It is short, has a
+   * limit, and quotes what agents wrote. Empty if there is nothing to say.
+   */
+  String context(Rows rows, ResourceToolContext context);
+
+  /**
+   * Runs a call in the transaction that stores its result, so a call that was cut off has done
+   * nothing.
+   *
+   * @return what the model reads
+   * @throws ResourceException with the reason
+   */
+  String call(Tx tx, ResourceToolContext context, ResourceCall call);
+
+  /**
+   * Deletes entries that are stored at a path, some thousand at most, so that no transaction is
+   * long.
+   *
+   * @param recursive whether also below it
+   * @return how many were deleted; 0 when none is left
+   */
+  long purge(Tx tx, Namespace namespace, boolean recursive);
+}

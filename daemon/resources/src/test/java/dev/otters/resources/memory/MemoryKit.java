@@ -1,0 +1,109 @@
+package dev.otters.resources.memory;
+
+import dev.otters.home.store.Database;
+import dev.otters.resources.GrantedResources;
+import dev.otters.resources.ResourceAudit;
+import dev.otters.resources.Resources;
+import dev.otters.resources.grant.Grants;
+import dev.otters.resources.provider.DeclaredResource;
+import dev.otters.resources.provider.ResourceException;
+import dev.otters.resources.provider.ResourceMode;
+import dev.otters.resources.provider.ResourceToolContext.Run;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A database with memories, and turns that use them. */
+final class MemoryKit implements AutoCloseable {
+  static final JsonMapper JSON = JsonMapper.shared();
+  static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+  static final UUID AGENT = UUID.fromString("00000000-0000-0000-0000-000000000001");
+
+  final Database database;
+  Resources resources = Resources.SHIPPED;
+  Map<String, String> settings = Map.of();
+
+  MemoryKit(Path folder) {
+    database = Database.open(folder.resolve("daemon.db"));
+  }
+
+  GrantedResources granted(ResourceMode mode, String... grants) {
+    return new GrantedResources(
+        Grants.of(List.of(grants)).texts(),
+        List.of(new DeclaredResource("memory", "memory", mode, settings, Optional.empty(), "")));
+  }
+
+  private GrantedResources granted(String... grants) {
+    return granted(ResourceMode.READ_WRITE, grants);
+  }
+
+  static Run run() {
+    return new Run("act", "session", AGENT, NOW);
+  }
+
+  /** Calls a tool as a turn does, which stores the record of a refused call, too. */
+  JsonNode call(GrantedResources granted, String tool, String input) {
+    Object said =
+        database.<Object>write(
+            tx -> {
+              try {
+                return resources.call(tx, granted, run(), tool, JSON.readTree(input));
+              } catch (ResourceException e) {
+                return e;
+              }
+            });
+    if (said instanceof ResourceException refused) {
+      throw refused;
+    }
+    return JSON.readTree((String) said);
+  }
+
+  String write(String grant, String text) {
+    return write(grant, Map.of("text", text)).path("id").asString();
+  }
+
+  JsonNode write(String grant, Map<String, ?> input) {
+    return call(granted(grant), "memory_write", JSON.writeValueAsString(input));
+  }
+
+  List<String> read(String... grants) {
+    return texts(call(granted(grants), "memory_read", "{}"));
+  }
+
+  List<String> search(String grant, String query) {
+    String input = JSON.writeValueAsString(Map.of("query", query));
+    return texts(call(granted(grant), "memory_search", input));
+  }
+
+  static List<String> texts(JsonNode answer) {
+    return answer.path("memories").valueStream().map(it -> it.path("text").asString()).toList();
+  }
+
+  String context(ResourceMode mode, String... grants) {
+    return database
+        .<List<Resources.Section>>read(
+            rows -> resources.sections(rows, granted(mode, grants), run()))
+        .stream()
+        .map(Resources.Section::text)
+        .findFirst()
+        .orElse("");
+  }
+
+  List<String> audit() {
+    return database
+        .<List<ResourceAudit.Entry>>read(rows -> ResourceAudit.newest(rows, 100))
+        .stream()
+        .map(it -> it.operation() + " " + it.path() + " " + it.mode() + " " + it.allowed())
+        .toList();
+  }
+
+  @Override
+  public void close() {
+    database.close();
+  }
+}

@@ -1,0 +1,104 @@
+package dev.otters.resources.memory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.otters.resources.GrantedResources;
+import dev.otters.resources.Resources;
+import dev.otters.resources.grant.Namespace;
+import dev.otters.resources.provider.ResourceException;
+import dev.otters.resources.provider.ResourceMode;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** How much agents can store, and how much turns learn of it. */
+class MemoryLimitsTest {
+  @TempDir Path folder;
+
+  private MemoryKit kit;
+
+  @BeforeEach
+  void aDatabase() {
+    kit = new MemoryKit(folder);
+  }
+
+  @AfterEach
+  void close() {
+    kit.close();
+  }
+
+  private static void assertRefused(ThrowingCallable call, String why) {
+    assertThatExceptionOfType(ResourceException.class).isThrownBy(call).withMessageContaining(why);
+  }
+
+  @Test
+  void aTextIsLimitedInBytes() {
+    int half = MemoryLimits.USUAL.bytesEach() / 2;
+    kit.write("app", "\u00e9".repeat(half));
+
+    assertRefused(() -> kit.write("app", "\u00e9".repeat(half) + "x"), "and has 8193");
+  }
+
+  @Test
+  void aGrantHoldsALimitedNumberOfMemories() {
+    kit.resources = new Resources(List.of(new MemoryProvider(new MemoryLimits(3, 1000, 100))));
+    kit.write("app/u1", "a");
+    kit.write("app/u1/x", "b");
+    String last = kit.write("app/u1/y", "c");
+
+    assertRefused(() -> kit.write("app/u1", "d"), "the memory of app/u1 is full");
+    assertRefused(() -> kit.write("app/u1", Map.of("text", "d", "supersedes", last)), "is full");
+    assertThat(kit.write("app/u2", "d")).isNotEmpty();
+    assertThat(new MemoryStore(kit.database).purge(new Namespace("app/u1"), true)).isEqualTo(3);
+    assertThat(kit.write("app/u1", "d")).isNotEmpty();
+  }
+
+  @Test
+  void aGrantHoldsALimitedNumberOfBytes() {
+    kit.resources = new Resources(List.of(new MemoryProvider(new MemoryLimits(100, 150, 100))));
+    kit.write("app/u1", "a".repeat(100));
+
+    assertRefused(() -> kit.write("app/u1", "b".repeat(51)), "with 100 bytes, and at most 100");
+    assertThat(kit.write("app/u1", "b".repeat(50))).isNotEmpty();
+  }
+
+  @Test
+  void theUsualLimitOfAGrantIsReached() {
+    GrantedResources granted = kit.granted(ResourceMode.READ_WRITE, "app");
+    kit.database.update(
+        tx -> {
+          for (int i = 0; i < MemoryLimits.USUAL.entries(); i++) {
+            String unused =
+                kit.resources.call(
+                    tx,
+                    granted,
+                    MemoryKit.run(),
+                    "memory_write",
+                    MemoryKit.JSON.valueToTree(
+                        Map.of("text", "memory " + i, "namespace", "app/n" + i % 100)));
+          }
+        });
+
+    assertRefused(() -> kit.write("app", "one more"), "it holds 10000 memories");
+    assertThat(kit.search("app", "9999")).contains("memory 9999");
+    assertThat(kit.read("app/n7")).hasSize(20).first().isEqualTo("memory 9907");
+  }
+
+  @Test
+  void whatATurnLearnsIsLimited() {
+    for (String text : Collections.nCopies(30, "x".repeat(380))) {
+      kit.write("app", text + Math.random());
+    }
+
+    assertThat(kit.context(ResourceMode.READ_WRITE, "app").length()).isBetween(3000, 4700);
+    kit.settings = Map.of(MemoryContext.SETTING, "0");
+    assertThat(kit.context(ResourceMode.READ_WRITE, "app")).doesNotContain("xxx");
+  }
+}

@@ -53,9 +53,10 @@ class ArchitectureTest {
           Map.entry("oci", Set.of("agentfile", "credentials", "http")),
           Map.entry("executor", Set.of("agentfile", "oci")),
           Map.entry("home", Set.of("api")),
+          Map.entry("resources", Set.of("api", "home")),
           Map.entry(
               "models", Set.of("api", "protocol", "agentfile", "oci", "executor", "http", "home")),
-          Map.entry("sessions", Set.of("api", "protocol", "home", "models")),
+          Map.entry("sessions", Set.of("api", "protocol", "home", "models", "resources")),
           Map.entry(
               "agents",
               Set.of(
@@ -68,6 +69,7 @@ class ArchitectureTest {
                   "executor",
                   "home",
                   "models",
+                  "resources",
                   "sessions")),
           Map.entry(
               "server",
@@ -82,6 +84,7 @@ class ArchitectureTest {
                   "executor",
                   "home",
                   "models",
+                  "resources",
                   "sessions",
                   "agents")),
           Map.entry("cli", Set.of("api", "credentials")),

@@ -69,6 +69,8 @@ class BadOptionsTest {
       2 | run probe:1 --name new --config model-endpoint=yes | model-endpoint must be on or off
       2 | run probe:1 --name new --config model-endpoint-models=gpt | must be provider/model
       2 | run probe:1 --name new --model-endpoint --config model-endpoint=off | exclude each other
+      2 | run probe:1 --name new --grant a//b | must not have empty segments
+      2 | run probe:1 --name new --grant %2e%2e | must have only letters
       2 | run probe:1 --name new --ask absent | cannot be asked about absent: no such BIN
       2 | run probe:1 --name new --network host | expected one of egress, none, bridge
       2 | run probe:1 --name new --allow-host https://a.example | is not a host
@@ -110,6 +112,7 @@ class BadOptionsTest {
       2 | update --config x bob | expected KEY=VALUE
       2 | update --config model-endpoint=yes bob | model-endpoint must be on or off
       2 | update --model-endpoint --config model-endpoint=off bob | exclude each other
+      2 | update --grant ../x bob | must not have the segments
       2 | update --config max-iterations=no bob | must be a whole number
       2 | update --config temperature=hot bob | temperature must be a number
       2 | update --budget week-cost=1 bob | there is no such budget

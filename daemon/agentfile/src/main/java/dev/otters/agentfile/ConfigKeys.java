@@ -85,6 +85,9 @@ public final class ConfigKeys {
   /** Further models that programs of the agent can ask, in order. */
   public static final String MODEL_ENDPOINT_MODELS = "model-endpoint-models";
 
+  /** The namespaces that new sessions may reach, with commas between them. */
+  public static final String GRANTS = "grants";
+
   private ConfigKeys() {}
 
   /** Returns all keys. */
@@ -116,6 +119,7 @@ public final class ConfigKeys {
         ASK_TOOLS,
         ASK_ALSO,
         MODEL_ENDPOINT,
-        MODEL_ENDPOINT_MODELS);
+        MODEL_ENDPOINT_MODELS,
+        GRANTS);
   }
 }

@@ -25,7 +25,10 @@ public record NotImplemented(String directive, List<String> names) {
                     .toList()),
             new NotImplemented(
                 "RESOURCE",
-                agentfile.inForce(Resource.class).stream().map(Resource::name).toList()))
+                agentfile.inForce(Resource.class).stream()
+                    .filter(resource -> !resource.kind().equals(Resource.MEMORY))
+                    .map(Resource::name)
+                    .toList()))
         .filter(part -> !part.names.isEmpty())
         .toList();
   }

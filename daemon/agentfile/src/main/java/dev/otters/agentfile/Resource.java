@@ -26,6 +26,9 @@ public record Resource(
     String description)
     implements Declaration {
 
+  /** The kind of memories, which is the only one that this release implements. */
+  public static final String MEMORY = "memory";
+
   /** The message for settings together with a body. */
   public static final String SETTINGS_AND_BODY = "takes settings or a YAML body, not both";
 

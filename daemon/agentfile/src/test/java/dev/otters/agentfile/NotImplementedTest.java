@@ -25,6 +25,8 @@ class NotImplementedTest {
                 CAPABILITY wake-schedule
                 CAPABILITY job-list
                 RESOURCE db kind=mcp
+                RESOURCE memory mode=read-write
+                RESOURCE notes kind=memory
                 """))
         .containsExactly(
             "this release does not implement CAPABILITY: note-save, job-list have no effect",

@@ -2,6 +2,7 @@ package dev.otters.agents;
 
 import dev.otters.agentfile.ConfigKeys;
 import dev.otters.agentfile.resolve.Overrides;
+import dev.otters.agents.image.DeclaredResources;
 import dev.otters.agents.image.ImageSource;
 import dev.otters.agents.rows.Agent;
 import dev.otters.agents.rows.AgentFailure;
@@ -19,6 +20,8 @@ import dev.otters.home.text.Secrets;
 import dev.otters.oci.agent.AgentImage;
 import dev.otters.protocol.AgentSetup;
 import dev.otters.protocol.Block;
+import dev.otters.resources.GrantedResources;
+import dev.otters.resources.grant.Grants;
 import dev.otters.sessions.AgentDirectory;
 import dev.otters.sessions.approval.Gate;
 import dev.otters.sessions.conversation.PromptBlock;
@@ -109,16 +112,28 @@ public final class Directory implements AgentDirectory {
     Map<String, String> configs = new HashMap<>(prompt.configs());
     // An image may not choose further models for its programs: the operator pays for them.
     configs.remove(ConfigKeys.MODEL_ENDPOINT_MODELS);
+    // Nor may it grant its sessions anything.
+    configs.remove(ConfigKeys.GRANTS);
     configs.putAll(Overrides.texts(spec.given()));
     configs.put(Gate.VAULT_TOOLS, prompt.configs().getOrDefault(Gate.VAULT_TOOLS, ""));
     TurnConfig config = TurnConfig.of(configs);
     String model = spec.model();
     return new TurnSetup(
-        new TurnSettings(
-            model, configs, config.maxIterations(), config.limits(), config.memory(model)),
-        config.maxParallelTurns(),
-        prompt.blocks(),
-        prompt.tools());
+            new TurnSettings(
+                model, configs, config.maxIterations(), config.limits(), config.memory(model)),
+            config.maxParallelTurns(),
+            prompt.blocks(),
+            prompt.tools())
+        .with(
+            new GrantedResources(
+                List.of(), Objects.requireNonNullElse(prompt.resources(), List.of())));
+  }
+
+  /** Returns the grants that the operator gave the agent. */
+  @Override
+  public Grants grants(UUID agent) {
+    Map<String, String> given = Overrides.texts(row(agent).spec().given());
+    return Grants.parse(given.getOrDefault(ConfigKeys.GRANTS, ""));
   }
 
   @Override
@@ -154,7 +169,8 @@ public final class Directory implements AgentDirectory {
             Stream.concat(generated, declared).filter(block -> !block.text().isEmpty()).toList(),
             setups.schemas(row.spec(), image),
             new TurnConfig(row.spec().definition(image)).texts(),
-            AgentSecrets.declared(image)));
+            AgentSecrets.declared(image),
+            DeclaredResources.of(row.spec().definition(image))));
     attempts.of(agent).ifPresent(StartAttempt::ready);
   }
 

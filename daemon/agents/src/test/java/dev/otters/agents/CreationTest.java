@@ -95,7 +95,8 @@ public class CreationTest extends AgentKitTest {
     kit.images()
         .agent(
             "wisher:latest",
-            "FROM scratch\nMODEL scripted/x\nCAPABILITY note-save job-submit\nRESOURCE memory\n");
+            "FROM scratch\nMODEL scripted/x\nCAPABILITY note-save job-submit\nRESOURCE memory\n"
+                + "RESOURCE tickets\n");
     List<String> notes = new ArrayList<>();
 
     AgentView unused =
@@ -110,7 +111,8 @@ public class CreationTest extends AgentKitTest {
         .contains(
             "notice: this release does not implement CAPABILITY: note-save, job-submit have no"
                 + " effect",
-            "notice: this release does not implement RESOURCE: memory has no effect");
+            "notice: this release does not implement RESOURCE: tickets has no effect",
+            "notice: RESOURCE memory needs grants: give them to new sessions with --grant");
   }
 
   @Test

@@ -4,6 +4,7 @@ import dev.otters.cli.command.Command;
 import dev.otters.cli.commands.RunnableCommand;
 import dev.otters.cli.commands.agent.AgentCommands;
 import dev.otters.cli.commands.image.ImageCommands;
+import dev.otters.cli.commands.memory.MemoryCommands;
 import dev.otters.cli.commands.model.ModelCommands;
 import dev.otters.cli.commands.registry.RegistryCommands;
 import dev.otters.cli.commands.session.SessionCommands;
@@ -16,7 +17,7 @@ import java.util.stream.Stream;
 
 /** All commands of the program. A search creates no more of them than it must, the common first. */
 final class Catalogue {
-  private static final int PACKAGES = 7;
+  private static final int PACKAGES = 8;
 
   /** The most words of a name. */
   private static final int LONGEST = 3;
@@ -38,6 +39,7 @@ final class Catalogue {
       case 3 -> RegistryCommands.all();
       case 4 -> SessionCommands.all(AgentCommands.resume());
       case 5 -> VaultCommands.all();
+      case 6 -> MemoryCommands.all();
       default -> ModelCommands.all();
     };
   }

@@ -167,6 +167,7 @@ final class Completion {
               "",
               "",
               word);
+      case "MEMORY" -> names(KnownNames.MEMORIES, "", "", word);
       case "PATH|REF|-" -> {
         names(KnownNames.IMAGES, "", "", word);
         if (candidates.isEmpty()) {

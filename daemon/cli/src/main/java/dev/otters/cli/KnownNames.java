@@ -3,6 +3,7 @@ package dev.otters.cli;
 import dev.otters.api.agent.AgentList;
 import dev.otters.api.bin.BinList;
 import dev.otters.api.image.ImageList;
+import dev.otters.api.memory.MemoryList;
 import dev.otters.api.model.ModelList;
 import dev.otters.api.model.ModelSummary;
 import dev.otters.api.model.ProviderList;
@@ -30,7 +31,8 @@ enum KnownNames {
   PROVIDERS,
   MODELS,
   WEIGHTS,
-  VAULTS;
+  VAULTS,
+  MEMORIES;
 
   private static final int LONGEST_WAIT_MILLIS = 1000;
 
@@ -96,6 +98,11 @@ enum KnownNames {
               .get(Route.of("vaults"), VaultList.class)
               .vaults()
               .forEach(vault -> names.put(vault.name(), ""));
+      case MEMORIES ->
+          daemon
+              .get(Route.of("memories"), MemoryList.class)
+              .memories()
+              .forEach(memory -> names.put(memory.id(), memory.text()));
       case MODELS -> models(daemon, names);
       case WEIGHTS -> {
         Map<String, String> models = new LinkedHashMap<>();

@@ -48,6 +48,7 @@ import dev.otters.server.http.TraceRoutes;
 import dev.otters.server.http.audit.AuditRoutes;
 import dev.otters.server.http.audit.VaultRoutes;
 import dev.otters.server.http.disk.LowWater;
+import dev.otters.server.http.memory.MemoryRoutes;
 import dev.otters.server.http.network.EgressRoutes;
 import dev.otters.server.http.network.NetworkRoutes;
 import dev.otters.server.http.session.ActivationRoutes;
@@ -269,6 +270,7 @@ final class Daemon implements AutoCloseable {
             ApprovalRoutes.of(keeper, sessions.approvals()),
             VaultRoutes.of(agents.vaults(), options.time()),
             CustomCallRoutes.of(keeper, sessions),
+            MemoryRoutes.of(keeper, base.storage().database()),
             WakeRoutes.of(keeper, sessions.service(), sessions.wakes()),
             MonitoringRoutes.of(
                 keeper,

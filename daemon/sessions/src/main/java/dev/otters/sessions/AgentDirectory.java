@@ -2,6 +2,7 @@ package dev.otters.sessions;
 
 import dev.otters.protocol.AgentSetup;
 import dev.otters.protocol.Block;
+import dev.otters.resources.grant.Grants;
 import dev.otters.sessions.conversation.TurnSetup;
 import java.util.List;
 import java.util.Optional;
@@ -18,6 +19,9 @@ public interface AgentDirectory {
 
   /** Returns the settings of the agent's next turn; empty until its runtime was ready once. */
   Optional<TurnSetup> turn(UUID agent);
+
+  /** Returns the grants of the agent's new sessions, unless others are given for one. */
+  Grants grants(UUID agent);
 
   /** Returns what hides the secrets of the daemon and of the agent in the texts of its sessions. */
   UnaryOperator<String> redactor(UUID agent);

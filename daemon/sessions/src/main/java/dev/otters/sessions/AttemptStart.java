@@ -3,6 +3,7 @@ package dev.otters.sessions;
 import dev.otters.api.session.EventType;
 import dev.otters.home.store.Tx;
 import dev.otters.protocol.Activation;
+import dev.otters.resources.grant.Grants;
 import dev.otters.sessions.conversation.Contexts;
 import dev.otters.sessions.conversation.TurnContext;
 import dev.otters.sessions.conversation.TurnSetup;
@@ -17,14 +18,19 @@ import java.util.Map;
 import java.util.OptionalInt;
 
 /** Starts attempts of turns that were just leased, each within a given transaction. */
-record AttemptStart(Ledger ledger) {
+record AttemptStart(Ledger ledger, AgentDirectory directory) {
   /**
    * Starts an attempt with everything that it reads.
    *
    * @param context the context of the model in tokens, if it is known
    */
   Activation begin(Tx tx, ActivationRow turn, TurnSetup usual, OptionalInt context) {
-    TurnSetup setup = usual.with(SetupRows.tools(tx, turn.session()));
+    Grants grants = ledger.sessions().grants(tx, turn.session());
+    TurnSetup setup =
+        ledger
+            .resources(tx, turn, directory)
+            .begin(tx, usual, grants)
+            .with(SetupRows.tools(tx, turn.session()));
     List<String> messages = ledger.log().claim(tx, turn);
     long request = Windows.request(tx, turn, setup, context);
     TurnContext.Window window = Windows.of(tx, turn, setup.settings().memory(), request);

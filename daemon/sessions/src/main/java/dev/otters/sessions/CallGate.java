@@ -4,6 +4,7 @@ import dev.otters.home.store.Rows;
 import dev.otters.home.store.Tx;
 import dev.otters.protocol.EventBody;
 import dev.otters.protocol.ToolCall;
+import dev.otters.resources.Resources;
 import dev.otters.sessions.TurnSteps.Step;
 import dev.otters.sessions.approval.ApprovalRows;
 import dev.otters.sessions.approval.Gate;
@@ -12,6 +13,7 @@ import dev.otters.sessions.conversation.LastStep;
 import dev.otters.sessions.conversation.OpenConversations;
 import dev.otters.sessions.custom.CustomCallRows;
 import dev.otters.sessions.log.ActivationRow;
+import dev.otters.sessions.resource.TurnResources;
 import dev.otters.sessions.wake.WakeTool;
 import java.util.HashSet;
 import java.util.List;
@@ -27,16 +29,19 @@ record CallGate(
     TurnService turns,
     Approvals approvals,
     CustomCalls customs,
-    Wakes wakes) {
+    Wakes wakes,
+    AgentDirectory directory) {
   /**
    * The calls of one completion.
    *
+   * @param loaded what the attempt reads
    * @param all all calls, in the order of the model
    * @param open the calls that the runtime runs
    * @param closed the calls that the operator must allow
    * @param own the calls that the daemon answers at once
    */
   record Sorted(
+      Contexts.Loaded loaded,
       List<CustomCalls.Checked> all,
       List<ToolCall> open,
       List<ToolCall> closed,
@@ -58,6 +63,7 @@ record CallGate(
     List<ToolCall> others =
         calls.stream().filter(call -> !isOwn(call, loaded) && !isClients(call, loaded)).toList();
     return new Sorted(
+        loaded,
         all,
         others.stream().filter(call -> !gate.has(call.name())).toList(),
         others.stream().filter(call -> gate.has(call.name())).toList(),
@@ -78,9 +84,18 @@ record CallGate(
     for (ToolCall call : sorted.own()) {
       String name = "result." + call.id();
       if (ledger.log().body(tx, turn.session(), step.eventId(name)).isEmpty()) {
-        turns.append(tx, turn, List.of(step.event(name, wakes.answer(tx, turn, call))));
+        turns.append(tx, turn, List.of(step.event(name, answer(tx, turn, call, sorted.loaded()))));
       }
     }
+  }
+
+  private EventBody.ToolResult answer(
+      Tx tx, ActivationRow turn, ToolCall call, Contexts.Loaded loaded) {
+    return WakeTool.isCalled(call.name(), loaded.tools())
+        ? wakes.answer(tx, turn, call)
+        : ledger
+            .resources(tx, turn, directory)
+            .answer(tx, call, loaded.context().resources().orElseThrow());
   }
 
   /**
@@ -129,7 +144,8 @@ record CallGate(
   }
 
   private static boolean isOwn(ToolCall call, Contexts.Loaded loaded) {
-    return WakeTool.isCalled(call.name(), loaded.tools());
+    return WakeTool.isCalled(call.name(), loaded.tools())
+        || TurnResources.isCalled(Resources.SHIPPED, call.name(), loaded);
   }
 
   private static boolean isClients(ToolCall call, Contexts.Loaded loaded) {

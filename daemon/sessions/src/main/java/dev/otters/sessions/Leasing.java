@@ -45,7 +45,7 @@ final class Leasing {
     this.ledger = ledger;
     this.settlement = settlement;
     this.directory = directory;
-    this.start = new AttemptStart(ledger);
+    this.start = new AttemptStart(ledger, directory);
   }
 
   /** Sets the source of the contexts of models in tokens, of which it knows some. */

@@ -10,6 +10,7 @@ import dev.otters.models.chat.Usage;
 import dev.otters.models.gateway.RequestBody;
 import dev.otters.models.price.Prices;
 import dev.otters.protocol.TurnOptions;
+import dev.otters.resources.Resources;
 import dev.otters.sessions.budget.Budgets;
 import dev.otters.sessions.log.ActivationRow;
 import dev.otters.sessions.log.ActivationRows;
@@ -19,6 +20,7 @@ import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.SessionRows;
 import dev.otters.sessions.log.Streams;
 import dev.otters.sessions.mirror.Mirror;
+import dev.otters.sessions.resource.TurnResources;
 import dev.otters.sessions.trace.Traces;
 import java.time.Duration;
 import java.util.Map;
@@ -193,6 +195,16 @@ final class Ledger {
     if (!database.read(rows -> holder(rows, agent, activation, fence)).interrupted()) {
       throw SessionException.stale(activation, fence);
     }
+  }
+
+  /** Returns the resources of a turn. */
+  TurnResources resources(Rows rows, ActivationRow turn, AgentDirectory directory) {
+    return new TurnResources(
+        Resources.SHIPPED,
+        turn,
+        sessions.id(rows, turn.session()),
+        time.now(),
+        directory.redactor(turn.agent()));
   }
 
   /** Appends an event of a turn. */

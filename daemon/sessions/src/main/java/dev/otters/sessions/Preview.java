@@ -55,8 +55,13 @@ public record Preview(Ledger ledger, TurnService turns, AgentDirectory directory
                       .sessions()
                       .key(rows, agent, session)
                       .orElseThrow(() -> SessionException.notFound(session));
-              TurnSetup whole = setup.with(SetupRows.tools(rows, key));
-              return next(rows, turn(rows, agent, key), whole, context);
+              ActivationRow turn = turn(rows, agent, key);
+              TurnSetup whole =
+                  ledger
+                      .resources(rows, turn, directory)
+                      .preview(rows, setup, ledger.sessions().grants(rows, key))
+                      .with(SetupRows.tools(rows, key));
+              return next(rows, turn, whole, context);
             });
   }
 

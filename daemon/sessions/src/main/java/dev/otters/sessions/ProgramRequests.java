@@ -7,6 +7,7 @@ import dev.otters.models.gateway.CompletionRequest;
 import dev.otters.models.gateway.ModelException;
 import dev.otters.models.gateway.ModelGateway;
 import dev.otters.models.gateway.RequestBody;
+import dev.otters.resources.grant.Grants;
 import dev.otters.sessions.budget.BudgetException;
 import dev.otters.sessions.budget.Budgets;
 import dev.otters.sessions.budget.Request;
@@ -68,7 +69,9 @@ public final class ProgramRequests {
       throws InterruptedException {
     gateway.check(request.model());
     long session =
-        ledger.database().add(tx -> ledger.sessions().keyOrCreate(tx, agent, SESSION, TITLE));
+        ledger
+            .database()
+            .add(tx -> ledger.sessions().keyOrCreate(tx, agent, SESSION, TITLE, Grants.NONE));
     Request priced =
         new Request(
             agent,

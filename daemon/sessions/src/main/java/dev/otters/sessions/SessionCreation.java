@@ -3,18 +3,20 @@ package dev.otters.sessions;
 import dev.otters.api.session.NewSession;
 import dev.otters.home.store.Tx;
 import dev.otters.models.chat.ToolSchema;
+import dev.otters.resources.Resources;
+import dev.otters.resources.grant.Grants;
 import dev.otters.sessions.budget.Spending;
 import dev.otters.sessions.conversation.TurnSetup;
 import dev.otters.sessions.custom.SessionPlan;
 import dev.otters.sessions.custom.SetupRows;
 import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.SessionId;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Creates sessions before their first message. */
 public final class SessionCreation {
@@ -37,16 +39,23 @@ public final class SessionCreation {
    *     has the same id
    */
   public SessionId create(UUID agent, NewSession wanted, Consumer<Tx> admission) {
-    List<ToolSchema> tools = directory.turn(agent).map(TurnSetup::tools).orElse(List.of());
-    Set<String> taken = tools.stream().map(ToolSchema::name).collect(Collectors.toSet());
+    Set<String> taken = directory.turn(agent).map(SessionCreation::taken).orElse(Set.of());
+    Grants usual = directory.grants(agent);
     SessionPlan plan = SessionPlan.of(wanted, taken).redacted(directory.redactor(agent));
     return ledger
         .database()
         .add(
             tx -> {
               admission.accept(tx);
-              return made(tx, agent, plan).orElseGet(() -> create(tx, agent, plan));
+              return made(tx, agent, plan).orElseGet(() -> create(tx, agent, plan, usual));
             });
+  }
+
+  private static Set<String> taken(TurnSetup setup) {
+    return Stream.concat(
+            setup.tools().stream().map(ToolSchema::name),
+            Resources.SHIPPED.names(setup.resources()).stream())
+        .collect(Collectors.toSet());
   }
 
   private Optional<SessionId> made(Tx tx, UUID agent, SessionPlan plan) {
@@ -57,11 +66,12 @@ public final class SessionCreation {
     return made.map(it -> ledger.sessions().id(tx, it.session()));
   }
 
-  private SessionId create(Tx tx, UUID agent, SessionPlan plan) {
+  private SessionId create(Tx tx, UUID agent, SessionPlan plan, Grants usual) {
     if (ledger.sessions().key(tx, agent, plan.id()).isPresent()) {
       throw SessionException.exists(plan.id());
     }
-    long key = ledger.sessions().keyOrCreate(tx, agent, plan.id(), plan.title());
+    Grants grants = plan.grants().orElse(usual);
+    long key = ledger.sessions().keyOrCreate(tx, agent, plan.id(), plan.title(), grants);
     Spending.limit(tx, key, plan.tokens(), plan.nanos());
     SetupRows.add(tx, agent, key, plan);
     return plan.id();

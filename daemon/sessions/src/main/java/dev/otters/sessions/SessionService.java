@@ -1,17 +1,18 @@
 package dev.otters.sessions;
 
 import dev.otters.api.session.EventType;
-import dev.otters.api.session.FileContent;
 import dev.otters.api.session.MessageFile;
 import dev.otters.api.session.UsageGroup;
 import dev.otters.api.session.UsageReport;
 import dev.otters.home.store.Rows;
 import dev.otters.home.store.Tx;
 import dev.otters.models.gateway.RequestBody;
+import dev.otters.resources.grant.Grants;
 import dev.otters.sessions.approval.Approval;
 import dev.otters.sessions.approval.ApprovalRows;
 import dev.otters.sessions.approval.ApprovalState;
 import dev.otters.sessions.budget.Spending;
+import dev.otters.sessions.conversation.NewMessage;
 import dev.otters.sessions.log.ActivationRow;
 import dev.otters.sessions.log.ActivationState;
 import dev.otters.sessions.log.Bodies;
@@ -74,7 +75,9 @@ public final class SessionService {
   /** Stores a user's message whose answer may be any text. */
   public long appendUserMessage(
       UUID agent, SessionId session, String eventId, String text, Consumer<Tx> admission) {
-    return appendUserMessage(agent, session, eventId, text, List.of(), Optional.empty(), admission);
+    NewMessage message =
+        new NewMessage(eventId, text, List.of(), Optional.empty(), Optional.empty());
+    return append(agent, session, message, admission);
   }
 
   /**
@@ -82,21 +85,16 @@ public final class SessionService {
    * Creates the session if it does not exist. Repeating a message with the same id changes nothing.
    * Known secrets in the text and in the schema are hidden before.
    *
-   * @param files the files that come with the text, stored in the same transaction
-   * @param schema the JSON Schema that the answer must match; empty for any text
    * @param admission checks within the transaction that the agent accepts messages, and throws if
    *     not
    * @return the number of the message's event
-   * @throws SessionException with {@code INVALID}, {@code FILE} or {@code CONFLICT}
+   * @throws SessionException with {@code INVALID}, {@code FILE}, {@code CONFLICT}, or {@code
+   *     OTHER_GRANTS} if the session was created with others
    */
-  public long appendUserMessage(
-      UUID agent,
-      SessionId session,
-      String eventId,
-      String text,
-      List<FileContent> files,
-      Optional<String> schema,
-      Consumer<Tx> admission) {
+  public long append(UUID agent, SessionId session, NewMessage wanted, Consumer<Tx> admission) {
+    String eventId = wanted.eventId();
+    String text = wanted.text();
+    Optional<String> schema = wanted.schema();
     if (!EVENT_ID.matcher(eventId).matches()) {
       throw SessionException.invalid(
           "an event id must be 1 to 128 letters, digits, dots, underscores, colons or dashes");
@@ -106,7 +104,7 @@ public final class SessionService {
           "a message must have 1 to " + MAX_TEXT + " characters and must not be blank");
     }
     schema.ifPresent(AnswerSchema::check);
-    List<SentFile> sent = SentFile.of(files);
+    List<SentFile> sent = SentFile.of(wanted.files());
     List<MessageFile> about = sent.stream().map(SentFile::file).toList();
     if (!about.stream().allMatch(MessageFile::isText)) {
       directory.turn(agent).map(turn -> turn.settings().model()).ifPresent(this::requireFiles);
@@ -127,11 +125,13 @@ public final class SessionService {
             Bodies.of(body),
             attached,
             Optional.empty());
+    Grants usual = wanted.grants().orElseGet(() -> directory.grants(agent));
     return leasing.add(
         agent,
         (tx, ready) -> {
           admission.accept(tx);
-          long key = ledger.sessions().keyOrCreate(tx, agent, session, shown);
+          long key = ledger.sessions().keyOrCreate(tx, agent, session, shown, usual);
+          wanted.grants().ifPresent(it -> ledger.sessions().requireGrants(tx, key, it));
           Place place = ledger.log().append(tx, key, message);
           if (place.fresh()) {
             sent.forEach(

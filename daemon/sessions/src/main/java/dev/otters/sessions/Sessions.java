@@ -73,7 +73,7 @@ public final class Sessions implements AutoCloseable {
     this.approvals = new Approvals(ledger, settlement, directory);
     this.customCalls = new CustomCalls(ledger, settlement, directory);
     this.wakes = new Wakes(ledger, leasing, directory);
-    this.steps = new TurnSteps(ledger, turns, approvals, customCalls, wakes);
+    this.steps = new TurnSteps(ledger, turns, approvals, customCalls, wakes, directory);
     this.reports = new RuntimeReports(ledger, turns);
     this.recovery = new Recovery(ledger, settlement, directory);
     this.budgets = new SessionBudgets(ledger, settlement, directory);

@@ -56,11 +56,16 @@ public final class TurnSteps {
       new OpenConversations(Runtime.getRuntime().maxMemory() / 16);
 
   TurnSteps(
-      Ledger ledger, TurnService turns, Approvals approvals, CustomCalls customs, Wakes wakes) {
+      Ledger ledger,
+      TurnService turns,
+      Approvals approvals,
+      CustomCalls customs,
+      Wakes wakes,
+      AgentDirectory directory) {
     this.ledger = ledger;
     this.turns = turns;
     this.proposals = new Proposals(ledger, turns);
-    this.gate = new CallGate(ledger, conversations, turns, approvals, customs, wakes);
+    this.gate = new CallGate(ledger, conversations, turns, approvals, customs, wakes, directory);
   }
 
   /**

@@ -8,6 +8,7 @@ import dev.otters.home.time.Time;
 import dev.otters.protocol.CrashPoint;
 import dev.otters.protocol.EventBody;
 import dev.otters.protocol.ToolCall;
+import dev.otters.resources.grant.Grants;
 import dev.otters.sessions.log.ActivationRow;
 import dev.otters.sessions.log.Bodies;
 import dev.otters.sessions.log.EventLog.Draft;
@@ -88,13 +89,14 @@ public final class Wakes {
    */
   public Wake schedule(UUID agent, SessionId session, WakePlan wanted, Consumer<Tx> admission) {
     WakePlan plan = wanted.redacted(directory.redactor(agent));
+    Grants usual = directory.grants(agent);
     return ledger
         .database()
         .add(
             tx -> {
               admission.accept(tx);
               String title = plan.note().isBlank() ? UNTITLED : plan.note();
-              long key = ledger.sessions().keyOrCreate(tx, agent, session, title);
+              long key = ledger.sessions().keyOrCreate(tx, agent, session, title, usual);
               return schedule(tx, agent, key, plan, Optional.empty());
             });
   }

@@ -14,6 +14,7 @@ import dev.otters.models.chat.ChatMessage;
 import dev.otters.protocol.EventBody;
 import dev.otters.protocol.ToolCall;
 import dev.otters.sessions.approval.ApprovalState;
+import dev.otters.sessions.conversation.NewMessage;
 import dev.otters.sessions.log.Bodies;
 import dev.otters.sessions.log.SessionId;
 import dev.otters.sessions.wake.WakePlan;
@@ -88,7 +89,11 @@ class HiddenSecretsTest extends ApprovalBench {
         """
             .formatted(writing);
     kit.service()
-        .appendUserMessage(kit.agent, FRESH, "m", "Go", List.of(), Optional.of(schema), tx -> {});
+        .append(
+            kit.agent,
+            FRESH,
+            new NewMessage("m", "Go", List.of(), Optional.of(schema), Optional.empty()),
+            tx -> {});
     assertNowhere(writing);
     String body = kit.service().events(kit.agent, FRESH, 0, 10).getFirst().body();
     assertThat(Bodies.read(body).path("schema").path("maxProperties").asInt()).isEqualTo(12345678);

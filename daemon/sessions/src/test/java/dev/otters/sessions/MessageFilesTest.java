@@ -10,6 +10,7 @@ import dev.otters.api.trace.TraceBlock;
 import dev.otters.home.text.Sha256;
 import dev.otters.models.chat.ChatMessage;
 import dev.otters.protocol.Activation;
+import dev.otters.sessions.conversation.NewMessage;
 import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.SessionException.Code;
 import dev.otters.sessions.log.SessionId;
@@ -43,8 +44,11 @@ class MessageFilesTest extends SessionBench {
 
   private long say(String id, String text, FileContent... files) {
     return kit.service()
-        .appendUserMessage(
-            kit.agent, kit.session, id, text, List.of(files), Optional.empty(), tx -> {});
+        .append(
+            kit.agent,
+            kit.session,
+            new NewMessage(id, text, List.of(files), Optional.empty(), Optional.empty()),
+            tx -> {});
   }
 
   private String body() {
@@ -153,8 +157,12 @@ class MessageFilesTest extends SessionBench {
     say("m", "Look.", image(100));
     long unused =
         kit.service()
-            .appendUserMessage(
-                kit.agent, other, "m", "Look.", List.of(image(100)), Optional.empty(), tx -> {});
+            .append(
+                kit.agent,
+                other,
+                new NewMessage(
+                    "m", "Look.", List.of(image(100)), Optional.empty(), Optional.empty()),
+                tx -> {});
     assertThat(stored()).isEqualTo(200);
     kit.service().delete(kit.agent, kit.session, true);
     assertThat(stored()).isEqualTo(100);
@@ -169,13 +177,11 @@ class MessageFilesTest extends SessionBench {
         .isThrownBy(
             () ->
                 kit.service()
-                    .appendUserMessage(
+                    .append(
                         agent,
                         kit.session,
-                        "m",
-                        "Look.",
-                        List.of(image(10)),
-                        Optional.empty(),
+                        new NewMessage(
+                            "m", "Look.", List.of(image(10)), Optional.empty(), Optional.empty()),
                         tx -> {
                           throw new IllegalStateException("stopped");
                         }));

@@ -16,6 +16,7 @@ import dev.otters.protocol.Outcome;
 import dev.otters.protocol.ToolCall;
 import dev.otters.sessions.TurnSteps.State;
 import dev.otters.sessions.conversation.Contexts;
+import dev.otters.sessions.conversation.NewMessage;
 import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.SessionId;
 import dev.otters.sessions.log.SessionStatus;
@@ -48,8 +49,11 @@ class ProposalsTest extends SessionBench {
   private void say(String id, String schema) {
     long seq =
         kit.service()
-            .appendUserMessage(
-                kit.agent, kit.session, id, "count", List.of(), Optional.of(schema), tx -> {});
+            .append(
+                kit.agent,
+                kit.session,
+                new NewMessage(id, "count", List.of(), Optional.of(schema), Optional.empty()),
+                tx -> {});
     assertThat(seq).isPositive();
   }
 
@@ -241,13 +245,11 @@ class ProposalsTest extends SessionBench {
         .isThrownBy(
             () ->
                 kit.service()
-                    .appendUserMessage(
+                    .append(
                         kit.agent,
                         other,
-                        "x",
-                        "Hi",
-                        List.of(),
-                        Optional.of("{\"type\": 1}"),
+                        new NewMessage(
+                            "x", "Hi", List.of(), Optional.of("{\"type\": 1}"), Optional.empty()),
                         tx -> {}))
         .withMessageStartingWith("the schema is not valid: /type: ");
     assertThat(kit.service().find(kit.agent, other)).isEmpty();

@@ -26,6 +26,7 @@ import dev.otters.protocol.ToolCall;
 import dev.otters.sessions.TurnSteps.State;
 import dev.otters.sessions.budget.BudgetException;
 import dev.otters.sessions.conversation.Memory;
+import dev.otters.sessions.conversation.NewMessage;
 import dev.otters.sessions.conversation.PromptBlock;
 import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.SessionId;
@@ -295,8 +296,11 @@ class ReplaysTest extends SessionBench {
     String schema = "{\"type\":\"object\"}";
     long unused =
         kit.service()
-            .appendUserMessage(
-                kit.agent, kit.session, "s1", "count", List.of(), Optional.of(schema), tx -> {});
+            .append(
+                kit.agent,
+                kit.session,
+                new NewMessage("s1", "count", List.of(), Optional.of(schema), Optional.empty()),
+                tx -> {});
     Activation turn = kit.lease();
     propose(turn, 1, "[1]");
     List<ChatMessage> sent = open(turn, 2).messages();

@@ -4,6 +4,9 @@ import dev.otters.models.chat.ToolSchema;
 import dev.otters.protocol.AgentSetup;
 import dev.otters.protocol.Block;
 import dev.otters.protocol.TurnOptions;
+import dev.otters.resources.GrantedResources;
+import dev.otters.resources.grant.Grants;
+import dev.otters.resources.provider.DeclaredResource;
 import dev.otters.sessions.conversation.Memory;
 import dev.otters.sessions.conversation.PromptBlock;
 import dev.otters.sessions.conversation.TurnSettings;
@@ -42,6 +45,12 @@ public final class FakeDirectory implements AgentDirectory {
 
   /** The tools of every agent. */
   public volatile List<ToolSchema> tools = List.of();
+
+  /** The resources of every agent. */
+  public volatile List<DeclaredResource> resources = List.of();
+
+  /** The grants of every agent's new sessions. */
+  public volatile Grants grants = Grants.NONE;
 
   /** The memory of every agent. */
   public volatile Memory memory = Memory.SLIDING;
@@ -85,10 +94,16 @@ public final class FakeDirectory implements AgentDirectory {
   public Optional<TurnSetup> turn(UUID agent) {
     return Optional.of(
         new TurnSetup(
-            new TurnSettings(model, options, maxIterations, limits, memory),
-            parallel,
-            blocks,
-            tools));
+                new TurnSettings(model, options, maxIterations, limits, memory),
+                parallel,
+                blocks,
+                tools)
+            .with(new GrantedResources(List.of(), resources)));
+  }
+
+  @Override
+  public Grants grants(UUID agent) {
+    return grants;
   }
 
   @Override

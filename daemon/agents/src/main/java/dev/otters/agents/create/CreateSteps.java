@@ -1,10 +1,12 @@
 package dev.otters.agents.create;
 
 import dev.otters.agentfile.Agentfile;
+import dev.otters.agentfile.ConfigKeys;
 import dev.otters.agentfile.ModelName;
 import dev.otters.agentfile.NotImplemented;
 import dev.otters.agentfile.resolve.Overrides;
 import dev.otters.agents.engine.MountRules;
+import dev.otters.agents.image.DeclaredResources;
 import dev.otters.agents.image.ImageSource;
 import dev.otters.agents.image.ImageSource.NamedAgent;
 import dev.otters.agents.rows.Agent;
@@ -24,6 +26,7 @@ import dev.otters.executor.SandboxUser;
 import dev.otters.executor.mounts.CheckedMount;
 import dev.otters.home.time.Time;
 import dev.otters.oci.ImageReference;
+import dev.otters.resources.Resources;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -110,6 +113,13 @@ public record CreateSteps(
     }
     images.replaced(agentfile.runtime()).ifPresent(notice(creation));
     NotImplemented.in(agentfile).forEach(part -> notice(creation).accept(part.text()));
+    if (!creation.options().configs().containsKey(ConfigKeys.GRANTS)) {
+      DeclaredResources.of(agentfile).stream()
+          .filter(resource -> Resources.SHIPPED.serves(resource.kind()))
+          .map(resource -> "RESOURCE " + resource.name() + " needs grants")
+          .map(text -> text + ": give them to new sessions with --grant")
+          .forEach(notice(creation));
+    }
   }
 
   private static Consumer<String> notice(Creation creation) {

@@ -13,6 +13,7 @@ import dev.otters.agentfile.parser.Suggestions;
 import dev.otters.agentfile.resolve.Wishes;
 import dev.otters.agents.engine.ExecutorKind;
 import dev.otters.agents.engine.Property;
+import dev.otters.agents.image.DeclaredResources;
 import dev.otters.agents.rows.AgentSpec;
 import dev.otters.agents.setup.TurnConfig;
 import dev.otters.api.ApiException;
@@ -75,6 +76,8 @@ final class ImageNeeds {
         .sorted()
         .forEach(tool -> wrong.add("the operator cannot be asked about " + tool + ": no such BIN"));
     bins.forEach(bin -> wrong.addAll(contradictions(bin)));
+    DeclaredResources.complaints(agentfile)
+        .forEach(it -> wrong.add("RESOURCE " + it.resource().name() + ": " + it.text()));
     if (!wrong.isEmpty()) {
       throw new ApiException(
           Problem.of(

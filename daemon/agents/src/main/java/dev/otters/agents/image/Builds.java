@@ -217,6 +217,7 @@ public record Builds(OciStore store, Path scratch, ImageName runtime, ImageSourc
     Parents.Found found = look ? parents.look(parsed, tags) : parents.find(parsed, tags, progress);
     problems.addAll(found.findings());
     problems.addAll(unreadable(parsed, found));
+    problems.addAll(ResourceFindings.of(parsed, found));
     AgentImages agents = new AgentImages(store);
     SkillImages.Found skills =
         new SkillImages(agents, asked, parsed).unpack(folder, look, progress);

@@ -4,6 +4,7 @@ import dev.otters.home.store.Database;
 import dev.otters.home.store.Rows;
 import dev.otters.home.store.Tx;
 import dev.otters.models.chat.ToolSchema;
+import dev.otters.resources.provider.DeclaredResource;
 import dev.otters.sessions.conversation.PromptBlock;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -47,17 +48,20 @@ public final class PromptRows {
    * @param configs the CONFIG values as text
    * @param secrets the values of the secret variables that the image declares; null in the rows of
    *     earlier releases
+   * @param resources the resources of the image; null in the rows of earlier releases
    */
   public record Prompt(
       List<PromptBlock> blocks,
       List<ToolSchema> tools,
       Map<String, String> configs,
-      @Nullable List<String> secrets) {
+      @Nullable List<String> secrets,
+      @Nullable List<DeclaredResource> resources) {
     /** Copies the collections. */
     public Prompt {
       blocks = List.copyOf(blocks);
       tools = List.copyOf(tools);
       configs = Map.copyOf(configs);
+      resources = resources == null ? null : List.copyOf(resources);
       secrets = secrets == null ? null : List.copyOf(secrets);
     }
   }

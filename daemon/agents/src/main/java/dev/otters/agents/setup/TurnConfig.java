@@ -8,6 +8,7 @@ import dev.otters.models.weights.LocalModels;
 import dev.otters.protocol.AgentSetup;
 import dev.otters.protocol.SandboxModels;
 import dev.otters.protocol.TurnOptions;
+import dev.otters.resources.grant.Grants;
 import dev.otters.sessions.approval.Gate;
 import dev.otters.sessions.budget.BudgetSettings;
 import dev.otters.sessions.conversation.Memory;
@@ -116,10 +117,22 @@ public final class TurnConfig {
         complaints.add("CONFIG " + key + " must be provider/model, separated by commas");
       }
     }
+    Optional.ofNullable(configs.get(ConfigKeys.GRANTS))
+        .flatMap(value -> complaintAboutGrants(value.text()))
+        .ifPresent(complaints::add);
     Optional.ofNullable(configs.get(ConfigKeys.MODEL_ENDPOINT))
         .filter(value -> !List.of(SandboxModels.ON, "off").contains(value.text()))
         .ifPresent(value -> complaints.add("CONFIG model-endpoint must be on or off"));
     return complaints;
+  }
+
+  private static Optional<String> complaintAboutGrants(String text) {
+    try {
+      Grants unused = Grants.parse(text);
+      return Optional.empty();
+    } catch (IllegalArgumentException e) {
+      return Optional.of("CONFIG grants: " + e.getMessage());
+    }
   }
 
   private void complain(List<String> complaints, List<String> keys, Pattern form, String words) {

@@ -44,6 +44,7 @@ final class WireErrors {
           NOT_FAILED,
           NAME_TAKEN,
           CONFLICT,
+          OTHER_GRANTS,
           INVALID,
           FILE ->
           Code.INVALID;

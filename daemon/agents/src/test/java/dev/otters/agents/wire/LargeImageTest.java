@@ -22,6 +22,7 @@ import dev.otters.protocol.Outcome;
 import dev.otters.sessions.FakeDirectory;
 import dev.otters.sessions.Sessions;
 import dev.otters.sessions.TurnSteps.Step;
+import dev.otters.sessions.conversation.NewMessage;
 import dev.otters.sessions.log.SessionId;
 import java.io.IOException;
 import java.io.InputStream;
@@ -52,7 +53,8 @@ class LargeImageTest {
     byte[] image = Arrays.copyOf("GIF89a".getBytes(US_ASCII), FileContent.MOST_BYTES);
     try (OutputStream out = Files.newOutputStream(folder.resolve("message.json"))) {
       Json.writeTo(
-          out, MessageRequest.user("m", "Look.", List.of(new FileContent("a.gif", image)), null));
+          out,
+          MessageRequest.user("m", "Look.", List.of(new FileContent("a.gif", image)), null, null));
     }
 
     String received = SmallHeap.run(76, Daemon.class, folder.toString());
@@ -113,13 +115,15 @@ class LargeImageTest {
         long unused =
             sessions
                 .service()
-                .appendUserMessage(
+                .append(
                     agent,
                     SESSION,
-                    message.id(),
-                    message.text(),
-                    message.files(),
-                    Optional.empty(),
+                    new NewMessage(
+                        message.id(),
+                        message.text(),
+                        message.files(),
+                        Optional.empty(),
+                        Optional.empty()),
                     tx -> {});
       }
     }

@@ -26,6 +26,7 @@ import dev.otters.protocol.ToolCall;
 import dev.otters.sessions.FakeDirectory;
 import dev.otters.sessions.Sessions;
 import dev.otters.sessions.TurnSteps.Step;
+import dev.otters.sessions.conversation.NewMessage;
 import dev.otters.sessions.conversation.PastRequest;
 import dev.otters.sessions.conversation.PastStep;
 import dev.otters.sessions.conversation.PromptBlock;
@@ -168,7 +169,11 @@ class RebuiltRequestsTest {
     assertThat(
             sessions
                 .service()
-                .appendUserMessage(agent, SESSION, id, text + " ", some, schema, tx -> {}))
+                .append(
+                    agent,
+                    SESSION,
+                    new NewMessage(id, text + " ", some, schema, Optional.empty()),
+                    tx -> {}))
         .isPositive();
   }
 

@@ -18,6 +18,7 @@ import dev.otters.models.provider.langchain4j.ChatProviders;
 import dev.otters.protocol.Activation;
 import dev.otters.protocol.Answer;
 import dev.otters.protocol.Outcome;
+import dev.otters.sessions.conversation.NewMessage;
 import dev.otters.sessions.log.FileRows;
 import dev.otters.sessions.log.SessionEvent;
 import dev.otters.sessions.log.SessionException;
@@ -76,8 +77,11 @@ class SentFilesTest {
     long unused =
         kit.sessions
             .service()
-            .appendUserMessage(
-                kit.agent, kit.session, id, text, List.of(files), Optional.empty(), tx -> {});
+            .append(
+                kit.agent,
+                kit.session,
+                new NewMessage(id, text, List.of(files), Optional.empty(), Optional.empty()),
+                tx -> {});
   }
 
   /** Answers the next turn, and returns what the vendor received. */

@@ -1,5 +1,6 @@
 package dev.otters.api.session;
 
+import dev.otters.api.NullIfAbsent;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -10,17 +11,28 @@ import org.jspecify.annotations.Nullable;
  * @param type {@link EventType#USER_MESSAGE}
  * @param files the files that come with the text
  * @param schema the JSON Schema that the answer must match, an object; null for any text
+ * @param grants the namespaces that the session may reach; null for those that it has, and for the
+ *     usual ones of the agent if it is new
  */
 public record MessageRequest(
-    String id, String type, String text, List<FileContent> files, @Nullable Object schema) {
+    String id,
+    String type,
+    String text,
+    List<FileContent> files,
+    @Nullable Object schema,
+    @NullIfAbsent @Nullable List<String> grants) {
   /** Makes a request for a user's message. */
   public static MessageRequest user(String id, String text) {
-    return user(id, text, List.of(), null);
+    return user(id, text, List.of(), null, null);
   }
 
-  /** Makes a request for a user's message with files and a schema. */
+  /** Makes a request for a user's message with files, a schema and grants. */
   public static MessageRequest user(
-      String id, String text, List<FileContent> files, @Nullable Object schema) {
-    return new MessageRequest(id, EventType.USER_MESSAGE.toString(), text, files, schema);
+      String id,
+      String text,
+      List<FileContent> files,
+      @Nullable Object schema,
+      @Nullable List<String> grants) {
+    return new MessageRequest(id, EventType.USER_MESSAGE.toString(), text, files, schema, grants);
   }
 }

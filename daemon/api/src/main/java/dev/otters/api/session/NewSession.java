@@ -1,5 +1,6 @@
 package dev.otters.api.session;
 
+import dev.otters.api.NullIfAbsent;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param session the id of the session; null for a generated one
  * @param title null for the beginning of the first message
  * @param budget null for the usual budget
+ * @param grants the namespaces that the session may reach; null for the usual ones of the agent
  */
 public record NewSession(
     @Nullable String id,
@@ -18,4 +20,16 @@ public record NewSession(
     @Nullable String title,
     Map<String, String> labels,
     @Nullable BudgetRequest budget,
-    List<ClientTool> tools) {}
+    List<ClientTool> tools,
+    @NullIfAbsent @Nullable List<String> grants) {
+  /** Creates a request for a session with the usual grants. */
+  public NewSession(
+      @Nullable String id,
+      @Nullable String session,
+      @Nullable String title,
+      Map<String, String> labels,
+      @Nullable BudgetRequest budget,
+      List<ClientTool> tools) {
+    this(id, session, title, labels, budget, tools, null);
+  }
+}

@@ -1,6 +1,7 @@
 package dev.otters.api.session;
 
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param next what happens next, as a sentence without its end
  * @param nextAt when, null if that depends on something else
  * @param nextWake when its next wake is due, null for none
+ * @param grants the namespaces that it may reach
  * @param command the command with which the operator goes on, null if there is nothing to do
  */
 public record SessionState(
@@ -30,4 +32,5 @@ public record SessionState(
     String next,
     @Nullable Instant nextAt,
     @Nullable Instant nextWake,
+    List<String> grants,
     @Nullable String command) {}

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param title the beginning of the user's first message, or the title that it was created with
  * @param budget the budget of this session only; null for the usual one
  * @param tools the names of the tools that its client runs
+ * @param grants the namespaces that it may reach
  */
 public record SessionSummary(
     String id,
@@ -34,7 +35,8 @@ public record SessionSummary(
     String title,
     Map<String, String> labels,
     @Nullable BudgetRequest budget,
-    List<String> tools) {
+    List<String> tools,
+    List<String> grants) {
   /** Creates the summary of a session that began with a message. */
   public SessionSummary(
       String id,
@@ -64,6 +66,7 @@ public record SessionSummary(
         title,
         Map.of(),
         null,
+        List.of(),
         List.of());
   }
 }

@@ -14,8 +14,10 @@ import dev.otters.api.session.SessionSummary;
 import dev.otters.api.session.UsageGroup;
 import dev.otters.models.gateway.RequestBody;
 import dev.otters.protocol.CrashPoint;
+import dev.otters.resources.grant.Grants;
 import dev.otters.sessions.SessionService;
 import dev.otters.sessions.budget.Unit;
+import dev.otters.sessions.conversation.NewMessage;
 import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.SessionId;
 import dev.otters.sessions.log.SessionPlace;
@@ -134,7 +136,8 @@ public record SessionRoutes(AgentKeeper agents, SessionService sessions) {
         view.title(),
         view.labels(),
         budget(view),
-        view.tools());
+        view.tools(),
+        view.grants().texts());
   }
 
   private static @Nullable BudgetRequest budget(SessionView view) {
@@ -166,13 +169,15 @@ public record SessionRoutes(AgentKeeper agents, SessionService sessions) {
     }
     CrashPoint.at("message-received");
     long seq =
-        sessions.appendUserMessage(
+        sessions.append(
             agent,
             session,
-            message.id(),
-            message.text(),
-            message.files(),
-            Optional.ofNullable(message.schema()).map(Json::write),
+            new NewMessage(
+                message.id(),
+                message.text(),
+                message.files(),
+                Optional.ofNullable(message.schema()).map(Json::write),
+                Optional.ofNullable(message.grants()).map(SessionRoutes::grants)),
             tx -> {
               agents.admit(agent);
               if (interrupts) {
@@ -181,6 +186,14 @@ public record SessionRoutes(AgentKeeper agents, SessionService sessions) {
             });
     CrashPoint.at("message-stored");
     return new Reply.Message(ACCEPTED, new MessageAccepted(message.id(), seq, session.toString()));
+  }
+
+  private static Grants grants(List<String> paths) {
+    try {
+      return Grants.of(paths);
+    } catch (IllegalArgumentException e) {
+      throw SessionException.invalid(String.valueOf(e.getMessage()));
+    }
   }
 
   private Reply events(Request request) {

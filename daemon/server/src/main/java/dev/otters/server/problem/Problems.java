@@ -120,7 +120,14 @@ public final class Problems {
       case NOT_FOUND, NO_TURN, NO_APPROVAL, NO_WAKE -> ErrorCode.SESSION_NOT_FOUND;
       case AMBIGUOUS -> ErrorCode.AMBIGUOUS;
       case NAME_TAKEN -> ErrorCode.NAME_TAKEN;
-      case RUNNING, NOT_FAILED, DECIDED, TOO_MANY_WAKES, CONFLICT, STALE_FENCE, SUPERSEDED ->
+      case RUNNING,
+          NOT_FAILED,
+          DECIDED,
+          TOO_MANY_WAKES,
+          CONFLICT,
+          OTHER_GRANTS,
+          STALE_FENCE,
+          SUPERSEDED ->
           ErrorCode.CONFLICT;
       case INVALID, FILE, NOT_STARTED, NOT_STORED -> ErrorCode.INVALID_REQUEST;
     };
@@ -142,6 +149,7 @@ public final class Problems {
       case NOT_FAILED -> "See what it waits for with 'otters session status'.";
       case NAME_TAKEN -> "Choose another name.";
       case CONFLICT, STALE_FENCE, SUPERSEDED -> "Use a new id for a new message.";
+      case OTHER_GRANTS -> "Leave out the grants, or begin another session.";
       case INVALID -> "Correct the request.";
       case FILE ->
           "Send what the model takes, or mount the file with -v and name its path in the message.";

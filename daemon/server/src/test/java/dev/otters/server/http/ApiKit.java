@@ -49,6 +49,7 @@ import dev.otters.oci.tar.TarWriter;
 import dev.otters.server.http.audit.AuditRoutes;
 import dev.otters.server.http.audit.VaultRoutes;
 import dev.otters.server.http.disk.LowWater;
+import dev.otters.server.http.memory.MemoryRoutes;
 import dev.otters.server.http.network.EgressRoutes;
 import dev.otters.server.http.network.NetworkRoutes;
 import dev.otters.server.http.session.ActivationRoutes;
@@ -209,6 +210,7 @@ final class ApiKit implements AutoCloseable {
             VaultRoutes.of(daemon.agents().vaults(), new ManualTime()),
             AuditRoutes.of(audit),
             CustomCallRoutes.of(keeper, daemon.sessions()),
+            MemoryRoutes.of(keeper, daemon.database()),
             WakeRoutes.of(keeper, daemon.sessions().service(), daemon.sessions().wakes()),
             MonitoringRoutes.of(keeper, daemon.sessions(), gateway.meter(), () -> ready.run()),
             List.of(

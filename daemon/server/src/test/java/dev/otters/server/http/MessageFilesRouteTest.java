@@ -34,7 +34,7 @@ class MessageFilesRouteTest {
   }
 
   private Http say(String text, FileContent... files) {
-    String body = Json.write(MessageRequest.user("m", text, List.of(files), null));
+    String body = Json.write(MessageRequest.user("m", text, List.of(files), null, null));
     return kit.ask("POST " + SESSION + "/events", "", body);
   }
 

@@ -40,7 +40,7 @@ class StalledMessageTest {
 
   private static String text(String id) {
     return Json.write(
-        MessageRequest.user(id, "Look.", List.of(new FileContent("a.gif", image())), null));
+        MessageRequest.user(id, "Look.", List.of(new FileContent("a.gif", image())), null, null));
   }
 
   static String head(String token, int length) {

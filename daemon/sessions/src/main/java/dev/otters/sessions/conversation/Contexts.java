@@ -86,7 +86,8 @@ public final class Contexts {
             schema(tx, turn).map(schema -> put(tx, schema)),
             Optional.of(setup.clientTools())
                 .filter(tools -> !tools.isEmpty())
-                .map(tools -> put(tx, json(tools))));
+                .map(tools -> put(tx, json(tools))),
+            Optional.of(setup.resources()).filter(it -> !it.resources().isEmpty()));
     return save(tx, turn, context);
   }
 

@@ -17,7 +17,9 @@ public record PromptBlock(String name, Origin origin, String text) {
     /** The runtime, from the agent's setup and what it found in the sandbox. */
     RUNTIME,
     /** A CONTEXT of the Agentfile. */
-    CONTEXT
+    CONTEXT,
+    /** The provider of a RESOURCE, from what agents stored. */
+    RESOURCE
   }
 
   private static final String INDENT = "(?md)^([\\p{Z}\\p{C}&&[^\\n]]*)";
@@ -43,10 +45,19 @@ public record PromptBlock(String name, Origin origin, String text) {
    * What it opens ends with it: comments are escaped and code fences are closed.
    */
   public static PromptBlock generated(Block block) {
+    return escaped(block, Origin.RUNTIME);
+  }
+
+  /** Returns the section of a RESOURCE. Its text is escaped as that of a runtime. */
+  public static PromptBlock ofResource(Block block) {
+    return escaped(block, Origin.RESOURCE);
+  }
+
+  private static PromptBlock escaped(Block block, Origin origin) {
     String lines = block.text().replaceAll("\\R", "\n").strip();
     String below = HEADING.matcher(lines).replaceAll("$1###");
     String inside = RULER.matcher(below).replaceAll("$1\\\\");
-    return new PromptBlock(block.name(), Origin.RUNTIME, render(block, closed(inside)));
+    return new PromptBlock(block.name(), origin, render(block, closed(inside)));
   }
 
   /** Escapes what only looks like a fence, so that readers agree on where code ends. */

@@ -1,5 +1,6 @@
 package dev.otters.sessions.conversation;
 
+import dev.otters.resources.GrantedResources;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -13,6 +14,7 @@ import java.util.Optional;
  * @param window the part of the conversation that the model sees
  * @param schema the JSON Schema that the answer must match; empty for any text
  * @param clientTools the schemas of the tools that the client runs, a JSON list; empty for none
+ * @param resources the resources with the grants of the session; empty if the agent has none
  */
 public record TurnContext(
     TurnSettings settings,
@@ -20,10 +22,12 @@ public record TurnContext(
     String tools,
     Window window,
     Optional<String> schema,
-    Optional<String> clientTools) {
+    Optional<String> clientTools,
+    Optional<GrantedResources> resources) {
   /** Copies the list, and reads the context of an older release, which has less. */
   public TurnContext {
     schema = Objects.requireNonNullElse(schema, Optional.empty());
+    resources = Objects.requireNonNullElse(resources, Optional.empty());
     clientTools = Objects.requireNonNullElse(clientTools, Optional.empty());
     blocks = List.copyOf(blocks);
   }
@@ -56,6 +60,6 @@ public record TurnContext(
 
   /** Returns the context with another window. */
   public TurnContext with(Window other) {
-    return new TurnContext(settings, blocks, tools, other, schema, clientTools);
+    return new TurnContext(settings, blocks, tools, other, schema, clientTools, resources);
   }
 }

@@ -1,6 +1,7 @@
 package dev.otters.sessions.conversation;
 
 import dev.otters.models.chat.ToolSchema;
+import dev.otters.resources.GrantedResources;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -13,13 +14,15 @@ import java.util.stream.Stream;
  * @param blocks the sections of the system prompt, in order
  * @param tools the agent's tools that the model may call; empty for none
  * @param clientTools the tools of the session's client that the model may call; empty for none
+ * @param resources the resources of the agent, with the grants of the session
  */
 public record TurnSetup(
     TurnSettings settings,
     int maxParallelTurns,
     List<PromptBlock> blocks,
     List<ToolSchema> tools,
-    List<ToolSchema> clientTools) {
+    List<ToolSchema> clientTools,
+    GrantedResources resources) {
   /** Copies the lists. */
   public TurnSetup {
     blocks = List.copyOf(blocks);
@@ -27,13 +30,13 @@ public record TurnSetup(
     clientTools = List.copyOf(clientTools);
   }
 
-  /** Creates a setup without tools of a client. */
+  /** Creates a setup without tools of a client and without resources. */
   public TurnSetup(
       TurnSettings settings,
       int maxParallelTurns,
       List<PromptBlock> blocks,
       List<ToolSchema> tools) {
-    this(settings, maxParallelTurns, blocks, tools, List.of());
+    this(settings, maxParallelTurns, blocks, tools, List.of(), GrantedResources.NONE);
   }
 
   /** Returns the setup with tools of a client, but not those whose names the agent's tools have. */
@@ -44,7 +47,26 @@ public record TurnSetup(
         maxParallelTurns,
         blocks,
         tools,
-        ofClient.stream().filter(tool -> !own.contains(tool.name())).toList());
+        ofClient.stream().filter(tool -> !own.contains(tool.name())).toList(),
+        resources);
+  }
+
+  /** Returns the setup with resources, of which it says and offers nothing yet. */
+  public TurnSetup with(GrantedResources wanted) {
+    return new TurnSetup(settings, maxParallelTurns, blocks, tools, clientTools, wanted);
+  }
+
+  /** Returns the setup with further sections, and with tools unless their names are taken. */
+  public TurnSetup with(List<PromptBlock> sections, List<ToolSchema> further) {
+    Set<String> own = tools.stream().map(ToolSchema::name).collect(Collectors.toSet());
+    return new TurnSetup(
+        settings,
+        maxParallelTurns,
+        Stream.concat(blocks.stream(), sections.stream()).toList(),
+        Stream.concat(tools.stream(), further.stream().filter(tool -> !own.contains(tool.name())))
+            .toList(),
+        clientTools,
+        resources);
   }
 
   /** Returns about how many bytes of a request the prompt and the tools take. */

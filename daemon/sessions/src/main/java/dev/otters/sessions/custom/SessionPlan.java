@@ -5,6 +5,7 @@ import dev.otters.api.session.BudgetRequest;
 import dev.otters.api.session.NewSession;
 import dev.otters.home.text.Sha256;
 import dev.otters.models.chat.ToolSchema;
+import dev.otters.resources.grant.Grants;
 import dev.otters.sessions.budget.Unit;
 import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.SessionId;
@@ -30,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param tokens the limit in tokens; empty for the usual one
  * @param nanos the limit in nanodollars; empty for the usual one
  * @param tools the tools that the client runs
+ * @param grants empty for the usual ones of the agent
  */
 public record SessionPlan(
     String request,
@@ -39,7 +41,8 @@ public record SessionPlan(
     Map<String, String> labels,
     Optional<Long> tokens,
     Optional<Long> nanos,
-    List<ToolSchema> tools) {
+    List<ToolSchema> tools,
+    Optional<Grants> grants) {
   /** The limit on labels of a session. */
   static final int MOST_LABELS = 64;
 
@@ -75,6 +78,7 @@ public record SessionPlan(
     Optional<Long> tokens = limit(budget.tokens(), Unit.TOKENS, wrong);
     Optional<Long> nanos = limit(budget.cost(), Unit.COST, wrong);
     wrong.addAll(ClientTools.complaints(wanted.tools(), taken));
+    Optional<Grants> grants = grants(wanted, wrong);
     if (!wrong.isEmpty()) {
       throw SessionException.invalid("the session cannot be created: " + String.join("; ", wrong));
     }
@@ -86,7 +90,8 @@ public record SessionPlan(
         new TreeMap<>(wanted.labels()),
         tokens,
         nanos,
-        ClientTools.schemas(wanted.tools()));
+        ClientTools.schemas(wanted.tools()),
+        grants);
   }
 
   /** Returns the plan without the secrets in its texts. */
@@ -101,7 +106,17 @@ public record SessionPlan(
         shown,
         tokens,
         nanos,
-        tools.stream().map(tool -> ClientTools.redacted(tool, redactor)).toList());
+        tools.stream().map(tool -> ClientTools.redacted(tool, redactor)).toList(),
+        grants);
+  }
+
+  private static Optional<Grants> grants(NewSession wanted, List<String> wrong) {
+    try {
+      return Optional.ofNullable(wanted.grants()).map(Grants::of);
+    } catch (IllegalArgumentException e) {
+      wrong.add(String.valueOf(e.getMessage()));
+      return Optional.empty();
+    }
   }
 
   private static String text(@Nullable String member) {

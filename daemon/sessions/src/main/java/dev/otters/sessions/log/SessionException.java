@@ -1,5 +1,6 @@
 package dev.otters.sessions.log;
 
+import dev.otters.resources.grant.Grants;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -35,6 +36,8 @@ public final class SessionException extends RuntimeException {
     NAME_TAKEN,
     /** The event id was used before with other content. */
     CONFLICT,
+    /** The session has other grants. */
+    OTHER_GRANTS,
     /** A value is invalid. */
     INVALID,
     /** No model reads such files, or so many or such large ones. */
@@ -167,6 +170,13 @@ public final class SessionException extends RuntimeException {
   static SessionException conflict(String eventId) {
     return new SessionException(
         Code.CONFLICT, "the event id " + eventId + " was already used with different content");
+  }
+
+  /** Returns the failure that a session was created with other grants. */
+  public static SessionException otherGrants(SessionId session, Grants has) {
+    String what = has.isEmpty() ? "no grants" : "the grants " + String.join(", ", has.texts());
+    return new SessionException(
+        Code.OTHER_GRANTS, "session %s was created with %s".formatted(session, what));
   }
 
   /** Returns the failure that a request makes no sense. */

@@ -6,6 +6,7 @@ import dev.otters.home.store.Rows;
 import dev.otters.home.store.Tx;
 import dev.otters.home.time.Time;
 import dev.otters.models.chat.Usage;
+import dev.otters.resources.grant.Grants;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -59,8 +60,9 @@ public record SessionRows(Time time, EventLog log) {
    * Returns the key of a session, which is created if needed.
    *
    * @param message the first message of a new session
+   * @param grants the grants of a new session; those of another one stay
    */
-  public long keyOrCreate(Tx tx, UUID agent, SessionId id, String message) {
+  public long keyOrCreate(Tx tx, UUID agent, SessionId id, String message, Grants grants) {
     Optional<Long> known = key(tx, agent, id);
     if (known.isPresent()) {
       tx.execute(
@@ -70,15 +72,37 @@ public record SessionRows(Time time, EventLog log) {
       return known.get();
     }
     tx.execute(
-        "INSERT INTO sessions(agent, id, status, created_at, updated_at, title)"
-            + " VALUES(?, ?, ?, ?, ?, ?)",
+        "INSERT INTO sessions(agent, id, status, created_at, updated_at, title, grants)"
+            + " VALUES(?, ?, ?, ?, ?, ?, ?)",
         agent,
         id,
         SessionStatus.IDLE,
         time.now(),
         time.now(),
-        title(message));
+        title(message),
+        grants.text());
     return key(tx, "id", agent, id).orElseThrow();
+  }
+
+  /** Returns the grants of a session. */
+  public Grants grants(Rows rows, long session) {
+    return rows.first(
+            "SELECT grants FROM sessions WHERE key = ?",
+            row -> Grants.parse(row.text("grants")),
+            session)
+        .orElse(Grants.NONE);
+  }
+
+  /**
+   * Refuses other grants than a session has.
+   *
+   * @throws SessionException with {@code OTHER_GRANTS}
+   */
+  public void requireGrants(Rows rows, long session, Grants wanted) {
+    Grants has = grants(rows, session);
+    if (!has.isSameAs(wanted)) {
+      throw SessionException.otherGrants(id(rows, session), has);
+    }
   }
 
   private static String title(String message) {
@@ -273,6 +297,7 @@ public record SessionRows(Time time, EventLog log) {
         row.maybeNumber("budget_tokens"),
         row.maybeNumber("budget_cost"),
         Bodies.read(row.text("tools")).valueStream().map(JsonNode::asString).toList(),
+        Grants.parse(row.text("grants")),
         new SessionPlace(row.time("updated_at"), row.number("key")));
   }
 }

@@ -1,6 +1,7 @@
 package dev.otters.sessions.log;
 
 import dev.otters.models.chat.Usage;
+import dev.otters.resources.grant.Grants;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,7 @@ import java.util.UUID;
  * @param tokens the limit of its tokens; empty for the usual one
  * @param nanos the limit of its cost in nanodollars; empty for the usual one
  * @param tools the names of the tools that its client runs
+ * @param grants what it may reach of resources
  * @param place its place in the list of sessions
  */
 public record SessionView(
@@ -37,4 +39,5 @@ public record SessionView(
     OptionalLong tokens,
     OptionalLong nanos,
     List<String> tools,
+    Grants grants,
     SessionPlace place) {}

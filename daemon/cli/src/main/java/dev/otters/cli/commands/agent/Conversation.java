@@ -33,6 +33,7 @@ final class Conversation {
   private boolean accepted;
   private boolean interrupted;
   private boolean urgent;
+  private List<String> grants = List.of();
 
   /**
    * Creates a conversation.
@@ -49,6 +50,12 @@ final class Conversation {
   /** Lets the next message stop what the session does, and what it waits for. */
   Conversation urgent(boolean wanted) {
     urgent = wanted;
+    return this;
+  }
+
+  /** Requires that the session has these grants, or gives them to a new one; empty for any. */
+  Conversation granted(List<String> wanted) {
+    grants = wanted;
     return this;
   }
 
@@ -71,7 +78,12 @@ final class Conversation {
     MessageAccepted message =
         send(
             daemon,
-            MessageRequest.user(UUID.randomUUID().toString(), text, files, schema),
+            MessageRequest.user(
+                UUID.randomUUID().toString(),
+                text,
+                files,
+                schema,
+                grants.isEmpty() ? null : grants),
             display);
     accepted();
     if (invocation.console().terminal().err()) {

@@ -68,6 +68,9 @@ final class Prompt implements RunnableCommand {
             WebP images and PDFs, if the model takes them, and texts in UTF-8 of up to 1 MiB together.
             The daemon keeps them with the conversation.
 
+            --grant says which namespaces of its resources a new conversation may reach, in place of those of 'otters
+            run --grant'. A conversation keeps them.
+
             With --schema, the agent works with its tools as usual, and the daemon checks its answer. An answer that
             does not match is returned to the model, twice at most; then the prompt fails.\
             """)
@@ -90,6 +93,7 @@ final class Prompt implements RunnableCommand {
                 "FILE",
                 "JSON Schema that the answer must match; prints only the JSON document",
                 "--schema"),
+            SessionCommands.GRANT,
             Option.flag("Print only the final answer", "--no-stream"),
             Option.flag(
                 "Show tool calls on standard error even if it is not a terminal", "--show-tools"),
@@ -133,7 +137,8 @@ final class Prompt implements RunnableCommand {
     boolean json = invocation.json();
     Conversation conversation =
         new Conversation(invocation, agent, session.id(), json ? Optional.empty() : session.note())
-            .urgent(given.has("--interrupt"));
+            .urgent(given.has("--interrupt"))
+            .granted(given.many("--grant"));
     try (Interrupts.Handle _ = conversation.interruptible()) {
       TurnResult result = conversation.ask(text, files, schema, display(invocation, json));
       print(invocation, result, json);

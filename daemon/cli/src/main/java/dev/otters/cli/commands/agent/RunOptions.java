@@ -52,6 +52,10 @@ final class RunOptions {
   static final Option ASK =
       Option.many("BIN", "Tool whose calls you must allow, one by one", "--ask");
 
+  static final Option GRANT =
+      Option.many(
+          "NAMESPACE", "Namespace that new sessions may reach, such as app/user/u_123", "--grant");
+
   static final Option MODEL_ENDPOINT =
       Option.flag(
           "Let programs of the agent ask its model, without a key (CONFIG model-endpoint=on)",
@@ -107,6 +111,7 @@ final class RunOptions {
     CONFIG,
     BUDGET,
     ASK,
+    GRANT,
     MODEL_ENDPOINT,
     Option.flag(
         "Grant the limits (memory, cpus, pids) and hosts that the image's labels ask for",
@@ -164,6 +169,9 @@ final class RunOptions {
     Map<String, String> configs = KeyValues.configs(given.many("--config"), given.many("--budget"));
     if (!given.many("--ask").isEmpty()) {
       configs.put("ask-also", String.join(",", given.many("--ask")));
+    }
+    if (!given.many("--grant").isEmpty()) {
+      configs.put("grants", String.join(",", given.many("--grant")));
     }
     if (given.has("--model-endpoint")) {
       String other = configs.put("model-endpoint", "on");

@@ -47,6 +47,7 @@ final class Update implements RunnableCommand {
             Option.one("PROVIDER/MODEL", "Model to use", "--model"),
             RunOptions.CONFIG,
             RunOptions.BUDGET,
+            RunOptions.GRANT,
             RunOptions.MODEL_ENDPOINT,
             RunOptions.ENV,
             RunOptions.ENV_FILE,

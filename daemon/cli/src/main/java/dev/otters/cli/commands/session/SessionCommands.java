@@ -25,6 +25,12 @@ public final class SessionCommands {
       Argument.one(
           "SESSION", "Name or id of the session; of a generated id, the beginning is enough");
 
+  public static final Option GRANT =
+      Option.many(
+          "NAMESPACE",
+          "Namespace that the new session may reach, such as app/user/u_123",
+          "--grant");
+
   private static final int USUAL = 50;
 
   private SessionCommands() {}

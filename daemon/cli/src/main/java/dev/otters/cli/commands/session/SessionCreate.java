@@ -46,6 +46,7 @@ final class SessionCreate implements RunnableCommand {
             Option.one("TEXT", "Title (default the beginning of the first message)", "--title"),
             Option.many("KEY=VALUE", "Label of the session", "--label"),
             Option.many("BUDGET=LIMIT", "Limit of the session: tokens or cost", "--budget"),
+            SessionCommands.GRANT,
             Option.many("FILE", "Tool that your program runs, a JSON file", "--tool"),
             Invocation.OUTPUT)
         .example("otters session create guide review", "Create a session with a name")
@@ -71,7 +72,8 @@ final class SessionCreate implements RunnableCommand {
             budget(given.many("--budget")),
             given.many("--tool").stream()
                 .map(file -> TOOL.read(invocation, command(), file, ClientTool.class))
-                .toList());
+                .toList(),
+            given.many("--grant").isEmpty() ? null : given.many("--grant"));
     SessionSummary made =
         invocation
             .daemon()

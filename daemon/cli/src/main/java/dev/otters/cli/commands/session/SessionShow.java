@@ -56,6 +56,9 @@ final class SessionShow implements RunnableCommand {
     if (!session.tools().isEmpty()) {
       console.fact("tools     ", String.join(", ", session.tools()));
     }
+    if (!session.grants().isEmpty()) {
+      console.fact("grants    ", String.join(", ", session.grants()));
+    }
     if (session.status().equals("requires_action")) {
       SessionCommands.customCalls(invocation, Optional.of(session.agent())).stream()
           .filter(call -> call.session().equals(session.id()))

@@ -35,6 +35,9 @@ final class StateText {
     if (state.nextWake() != null) {
       console.fact("next wake ", in(state.nextWake(), now));
     }
+    if (!state.grants().isEmpty()) {
+      console.fact("grants     ", String.join(", ", state.grants()));
+    }
     if (state.command() != null) {
       console.fact("do         ", state.command());
     }

@@ -43,7 +43,8 @@ class CustomToolsTest extends CommandTest {
             "A trip",
             Map.of("team", "web"),
             new BudgetRequest("200000", null),
-            List.of("weather", "clock"));
+            List.of("weather", "clock"),
+            List.of("app/u1"));
     daemon.answer(CREATE, session);
     daemon.answer("GET /v1/agents/bob/sessions/trip", session);
     daemon.answer("GET /v1/approvals", new ApprovalList(List.of()));

@@ -47,6 +47,7 @@ class OversightTest extends CommandTest {
           "a message or this command starts the turn again",
           null,
           null,
+          List.of(),
           "otters session retry bob deploy");
 
   private final SessionState retried =
@@ -62,6 +63,7 @@ class OversightTest extends CommandTest {
           "its turn starts with the agent",
           null,
           null,
+          List.of(),
           "otters start bob");
 
   @BeforeEach
@@ -133,6 +135,7 @@ class OversightTest extends CommandTest {
             "the turn ends",
             null,
             Instant.now().plusSeconds(7260),
+            List.of(),
             "otters session interrupt bob deploy");
     daemon.answer(DEPLOY + "/status", state);
 

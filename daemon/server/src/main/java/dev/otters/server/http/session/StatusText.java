@@ -65,6 +65,7 @@ record StatusText(Standing standing, String agent, AgentStatus status) {
         outlook.next(),
         outlook.at(),
         standing.nextWake().orElse(null),
+        session.grants().texts(),
         outlook.command());
   }
 

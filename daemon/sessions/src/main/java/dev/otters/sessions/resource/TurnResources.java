@@ -1,0 +1,119 @@
+package dev.otters.sessions.resource;
+
+import dev.otters.home.store.Rows;
+import dev.otters.home.store.Tx;
+import dev.otters.models.chat.ToolSchema;
+import dev.otters.protocol.Block;
+import dev.otters.protocol.EventBody;
+import dev.otters.protocol.ToolCall;
+import dev.otters.resources.GrantedResources;
+import dev.otters.resources.Resources;
+import dev.otters.resources.grant.Grants;
+import dev.otters.resources.provider.ResourceException;
+import dev.otters.resources.provider.ResourceToolContext.Run;
+import dev.otters.sessions.conversation.Contexts;
+import dev.otters.sessions.conversation.PromptBlock;
+import dev.otters.sessions.conversation.TurnSetup;
+import dev.otters.sessions.log.ActivationRow;
+import dev.otters.sessions.log.Bodies;
+import dev.otters.sessions.log.SessionId;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import tools.jackson.core.JacksonException;
+
+/**
+ * The resources of one turn.
+ *
+ * @param redactor hides the secrets of the agent
+ */
+public record TurnResources(
+    Resources resources,
+    ActivationRow turn,
+    SessionId session,
+    Instant now,
+    UnaryOperator<String> redactor) {
+  /** Returns the setup of the turn with what it learns of its resources and may do with them. */
+  public TurnSetup begin(Tx tx, TurnSetup setup, Grants grants) {
+    GrantedResources granted = setup.resources().with(grants);
+    return with(setup, granted, resources.begin(tx, granted, run()));
+  }
+
+  /** Returns the setup that {@link #begin} would return, and stores nothing. */
+  public TurnSetup preview(Rows rows, TurnSetup setup, Grants grants) {
+    GrantedResources granted = setup.resources().with(grants);
+    return with(setup, granted, resources.sections(rows, granted, run()));
+  }
+
+  private TurnSetup with(
+      TurnSetup setup, GrantedResources granted, List<Resources.Section> sections) {
+    return setup
+        .with(granted)
+        .with(
+            sections.stream().map(this::block).toList(),
+            resources.tools(granted).stream().map(TurnResources::schema).toList());
+  }
+
+  private PromptBlock block(Resources.Section section) {
+    return PromptBlock.ofResource(
+        new Block(
+            "RESOURCE " + section.resource().name(),
+            section.resource().description(),
+            redactor.apply(section.text())));
+  }
+
+  private static ToolSchema schema(Resources.Offered tool) {
+    String about = tool.resource().description();
+    return new ToolSchema(
+        tool.name(),
+        tool.tool().description() + (about.isBlank() ? "" : "\n\nAbout it: " + about),
+        tool.tool().inputJson());
+  }
+
+  private Run run() {
+    return new Run(turn.id(), session.value(), turn.agent(), now);
+  }
+
+  /**
+   * Runs a call in the transaction that stores its result, without the secrets that the daemon
+   * knows, and returns what the model reads.
+   */
+  public EventBody.ToolResult answer(Tx tx, ToolCall call, GrantedResources granted) {
+    try {
+      String said =
+          resources.call(
+              tx,
+              granted,
+              run(),
+              call.name(),
+              Bodies.hidden(Bodies.read(call.argumentsJson()), redactor));
+      return EventBody.ToolResult.said(call, redactor.apply(said));
+    } catch (JacksonException _) {
+      return EventBody.ToolResult.failed(call, "the input is not JSON");
+    } catch (ResourceException e) {
+      return EventBody.ToolResult.failed(call, String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** Returns whether a call is for a resource of its turn, and for no tool with the same name. */
+  public static boolean isCalled(Resources resources, String name, Contexts.Loaded loaded) {
+    return loaded
+        .context()
+        .resources()
+        .filter(granted -> resources.owns(granted, name))
+        .filter(_ -> !others(loaded).contains(name))
+        .isPresent();
+  }
+
+  private static Set<String> others(Contexts.Loaded loaded) {
+    return loaded.tools().stream()
+        .filter(
+            tool ->
+                tool.parametersJson().equals(ToolSchema.BIN_INPUT)
+                    || loaded.clientTools().containsKey(tool.name()))
+        .map(ToolSchema::name)
+        .collect(Collectors.toSet());
+  }
+}

@@ -2,11 +2,13 @@ package dev.otters.home.store;
 
 import dev.otters.home.store.StoreException.Reason;
 import java.nio.file.Path;
+import java.sql.Connection;
 import java.util.List;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /**
  * The daemon's database: one SQLite file with mode 0600 and a write-ahead log. Every commit is on
@@ -37,9 +39,14 @@ public final class Database implements AutoCloseable {
   }
 
   static Database open(Path file, List<Migration> migrations) {
-    Reserve reserve = Reserve.open(file);
+    return open(file, migrations, writing -> writing);
+  }
+
+  /** Opens the file as above, with something between it and the connection that writes. */
+  static Database open(Path file, List<Migration> migrations, UnaryOperator<Connection> between) {
+    Reserve reserve = Reserve.of(file);
     Connections connections = new Connections(file);
-    Writer writer = new Writer(connections::writer);
+    Writer writer = new Writer(() -> between.apply(connections.writer()));
     try {
       writer.run(
           tx -> {

@@ -1,14 +1,11 @@
 package dev.otters.home.store;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Random;
-import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,7 +31,7 @@ final class Reserve {
     this.file = file;
   }
 
-  static Reserve open(Path database) {
+  static Reserve of(Path database) {
     Reserve reserve = new Reserve(database.resolveSibling(database.getFileName() + "-reserve"));
     if (reserve.room() < STEP && !reserve.release()) {
       LOG.atWarn()
@@ -54,10 +51,10 @@ final class Reserve {
 
   /** Frees a part of the reserve. Returns false if it is used up. */
   synchronized boolean release() {
-    try (FileChannel channel = channel()) {
-      long size = channel.size();
+    try (RandomAccessFile opened = open()) {
+      long size = opened.length();
       complete = false;
-      channel.truncate(Math.max(0, size - STEP));
+      opened.setLength(Math.max(0, size - STEP));
       return size > 0;
     } catch (IOException e) {
       LOG.atWarn().addKeyValue("file", file).setCause(e).log("The reserve cannot be freed");
@@ -66,11 +63,12 @@ final class Reserve {
   }
 
   synchronized void fill() {
-    try (FileChannel channel = channel()) {
-      long size = channel.size();
-      channel.position(size);
-      while (size < SIZE) {
-        size += channel.write(block((int) Math.min(BLOCK, SIZE - size)));
+    try (RandomAccessFile opened = open()) {
+      long size = opened.length();
+      opened.seek(size);
+      for (int next = next(size); next > 0; next = next(size)) {
+        opened.write(block(next));
+        size += next;
       }
       complete = true;
     } catch (IOException e) {
@@ -78,18 +76,25 @@ final class Reserve {
     }
   }
 
-  /** Returns bytes that no file system can compress. */
-  private ByteBuffer block(int size) {
-    byte[] bytes = new byte[size];
-    random.nextBytes(bytes);
-    return ByteBuffer.wrap(bytes);
+  /** Returns how much is written next after so many bytes; 0 or less if nothing is missing. */
+  private static int next(long size) {
+    return (int) Math.min(BLOCK, SIZE - size);
   }
 
-  private FileChannel channel() throws IOException {
-    return FileChannel.open(
-        file,
-        Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
-        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+  /** Returns bytes that no file system can compress. */
+  private byte[] block(int size) {
+    byte[] bytes = new byte[size];
+    random.nextBytes(bytes);
+    return bytes;
+  }
+
+  /** Opens the file for a thread that may be interrupted, to which a channel would look full. */
+  private RandomAccessFile open() throws IOException {
+    if (!Files.exists(file)) {
+      Files.createFile(
+          file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    }
+    return new RandomAccessFile(file.toFile(), "rw");
   }
 
   private long size() {

@@ -95,8 +95,13 @@ public class CreationTest extends AgentKitTest {
     kit.images()
         .agent(
             "wisher:latest",
-            "FROM scratch\nMODEL scripted/x\nCAPABILITY note-save job-submit\nRESOURCE memory\n"
-                + "RESOURCE tickets\n");
+            """
+            FROM scratch
+            MODEL scripted/x
+            CAPABILITY note-save job-submit
+            RESOURCE memory
+            RESOURCE tickets
+            """);
     List<String> notes = new ArrayList<>();
 
     AgentView unused =

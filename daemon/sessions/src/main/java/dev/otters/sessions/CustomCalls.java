@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.otters.api.session.EventType;
 import dev.otters.home.store.Rows;
 import dev.otters.home.store.Tx;
+import dev.otters.protocol.CrashPoint;
 import dev.otters.protocol.EventBody;
 import dev.otters.protocol.HeadTail;
 import dev.otters.protocol.ToolCall;
@@ -125,7 +126,9 @@ public final class CustomCalls {
       throw SessionException.invalid("a result must have at most " + MAX_TEXT + " characters");
     }
     String shown = shown(directory.redactor(agent).apply(text));
+    CrashPoint.at("custom-result-received");
     ledger.database().add(tx -> answer(tx, find(tx, agent, session, id), shown, isError));
+    CrashPoint.at("custom-result-stored");
   }
 
   private static String shown(String text) {

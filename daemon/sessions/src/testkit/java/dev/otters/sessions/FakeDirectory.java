@@ -52,6 +52,9 @@ public final class FakeDirectory implements AgentDirectory {
   /** The grants of every agent's new sessions. */
   public volatile Grants grants = Grants.NONE;
 
+  /** The programs behind the tools, as a runtime knows them. */
+  public volatile List<AgentSetup.Tool> binaries = List.of();
+
   /** The memory of every agent. */
   public volatile Memory memory = Memory.SLIDING;
 
@@ -80,7 +83,7 @@ public final class FakeDirectory implements AgentDirectory {
         Map.of(),
         List.of(),
         List.of(),
-        List.of(),
+        binaries,
         List.of(),
         List.of(),
         List.of(),

@@ -61,6 +61,17 @@ final class Arena implements AutoCloseable {
     return new LogFile(otters.home());
   }
 
+  /** Returns a file that describes the client's tool. */
+  Path tool() {
+    Path file = otters.files().resolve("tool.json");
+    String schema = "{\"type\":\"object\"}";
+    Otters.write(
+        file,
+        "{\"name\":\"%s\",\"description\":\"Asks the client.\",\"schema\":%s}"
+            .formatted(StubModel.CLIENT_TOOL, schema));
+    return file;
+  }
+
   /** Makes the agent of a scenario the only one. */
   void prepare(Scenario scenario) {
     if (!running.equals(Optional.of(scenario))) {

@@ -52,9 +52,12 @@ record Cell(String sandbox, Point point, Victim victim) {
     }
     if (victim != Victim.CLI && prompt.isPresent()) {
       Run ended = prompt.get().await();
-      if (ended.code() != 0) {
+      if (ended.code() != expected() && !point.isOfAResult()) {
         violations.add("the prompt failed: " + ended);
       }
+    }
+    if (point.scenario() == Scenario.CUSTOM) {
+      Eventually.is("the result is taken", () -> answer(arena).await().code() == 0);
     }
     awaitIdle(arena);
     List<String> requests = new ArrayList<>(StubModel.requests(arena.vendor(), name()));
@@ -64,7 +67,28 @@ record Cell(String sandbox, Point point, Victim victim) {
     sent.add(chat(arena, "next"));
     awaitIdle(arena);
     violations.addAll(Checker.violations(evidence(arena, sent, requests)));
+    Run fsck = arena.otters().run("session", "fsck", AGENT, name());
+    if (fsck.code() != 0) {
+      violations.add("the mirror is damaged: " + fsck);
+    }
     return violations;
+  }
+
+  /** Returns the exit code of the prompt: 4, if its turn waits for the client. */
+  private int expected() {
+    return point.scenario() == Scenario.CUSTOM ? 4 : 0;
+  }
+
+  /** Sends the result of the client's call, which may be repeated. */
+  private Run.Started answer(Arena arena) {
+    String call = clientCall(arena).orElseThrow().text("id");
+    return arena.otters().start("session", "custom-result", AGENT, name(), call, "fine");
+  }
+
+  private Optional<Entry> clientCall(Arena arena) {
+    return arena.log().entries(name()).stream()
+        .filter(it -> it.is("agent.custom_tool_use"))
+        .findFirst();
   }
 
   /** Fills the session so far that the next message needs a summary. */
@@ -89,7 +113,15 @@ record Cell(String sandbox, Point point, Victim victim) {
       otters.run("session", "wake", AGENT, name(), "--in", "1s", "--note", text).ok();
       return Optional.empty();
     }
+    if (point.scenario() == Scenario.CUSTOM) {
+      otters.run("session", "create", "--tool", arena.tool().toString(), AGENT, name()).ok();
+    }
     Run.Started prompt = otters.start("prompt", "-s", name(), AGENT, text);
+    if (point.isOfAResult()) {
+      Run unused = prompt.await();
+      Eventually.is("a call waits for the client", () -> clientCall(arena).isPresent());
+      return Optional.of(answer(arena));
+    }
     if (point.scenario() == Scenario.GATED) {
       Eventually.is("a call waits for approval", () -> !otters.json("approvals").isEmpty());
       String call = otters.json("approvals").get(0).get("id").asString();

@@ -33,6 +33,7 @@ final class Checker {
     checker.turns();
     checker.fences();
     checker.calls();
+    checker.clientCalls();
     checker.effects();
     checker.end();
     return List.copyOf(checker.violations);
@@ -153,6 +154,19 @@ final class Checker {
 
   private static boolean isSameCall(Entry use, Entry result) {
     return use.turn().equals(result.turn()) && use.text("call").equals(result.text("call"));
+  }
+
+  /** Calls of a client's tool wait for as long as it takes. */
+  private void clientCalls() {
+    log("agent.custom_tool_use")
+        .forEach(
+            use -> {
+              long results =
+                  log("user.custom_tool_result").filter(it -> isSameCall(use, it)).count();
+              if (results != 1) {
+                wrong("client's call %s has %d results".formatted(use.text("call"), results));
+              }
+            });
   }
 
   private void effects() {

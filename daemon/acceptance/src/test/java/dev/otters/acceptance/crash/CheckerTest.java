@@ -210,6 +210,21 @@ class CheckerTest {
   }
 
   @Test
+  void aCallOfAClientsToolHasOneResult() {
+    message();
+    start(1);
+    add(1, "agent.custom_tool_use", "{\"call\": \"c2\"}");
+    add(1, "user.custom_tool_result", "{\"call\": \"c2\"}");
+    answer(1);
+    end(1);
+    effects.clear();
+    assertThat(violations()).isEmpty();
+
+    log.remove(3);
+    assertThat(violations()).contains("client's call c2 has 0 results");
+  }
+
+  @Test
   void aSecondTurnForAMessageIsFound() {
     wholeTurn();
     log.add(

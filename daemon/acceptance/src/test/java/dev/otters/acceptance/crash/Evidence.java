@@ -20,4 +20,12 @@ record Evidence(
     List<String> sent,
     List<String> effects,
     List<String> requests,
-    int most) {}
+    int most) {
+  /** Returns the limit by a log: one request for each stored answer and each attempt that broke. */
+  static int paid(List<Entry> log) {
+    long steps = log.stream().filter(it -> it.isAnswer() || it.is("agent.tool_use")).count();
+    long attempts = log.stream().filter(it -> it.is("turn.started")).count();
+    long turns = log.stream().filter(it -> it.is("turn.finished")).count();
+    return (int) (steps + attempts - turns);
+  }
+}

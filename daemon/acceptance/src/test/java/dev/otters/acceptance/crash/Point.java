@@ -1,5 +1,6 @@
 package dev.otters.acceptance.crash;
 
+import static dev.otters.acceptance.crash.Scenario.CUSTOM;
 import static dev.otters.acceptance.crash.Scenario.GATED;
 import static dev.otters.acceptance.crash.Scenario.LONG;
 import static dev.otters.acceptance.crash.Scenario.TOOL;
@@ -27,7 +28,12 @@ enum Point {
   SUMMARY_RECEIVED(LONG),
   SUMMARY_STORED(LONG),
   WAKE_DUE(WAKE),
-  WAKE_FIRED(WAKE);
+  WAKE_FIRED(WAKE),
+  TURN_PAUSED(CUSTOM),
+  CUSTOM_RESULT_RECEIVED(CUSTOM),
+  CUSTOM_RESULT_STORED(CUSTOM),
+  MIRROR_BEHIND(TOOL),
+  MIRROR_WRITTEN(TOOL);
 
   private final Scenario scenario;
 
@@ -54,6 +60,11 @@ enum Point {
     return isInATool() || this == TOOL_ENDED;
   }
 
+  /** Returns whether the client's command that sends a result comes to it. */
+  boolean isOfAResult() {
+    return this == CUSTOM_RESULT_RECEIVED || this == CUSTOM_RESULT_STORED;
+  }
+
   /** Returns whether an answer arrives meanwhile, which must go on before its turn can end. */
   boolean holdsTheModel() {
     return this == ANSWER_BEGUN;
@@ -65,7 +76,14 @@ enum Point {
    */
   int lostRequests() {
     return switch (this) {
-      case ANSWER_BEGUN, MESSAGE_STORED, ALLOWED_CALL_STORED, WAKE_FIRED -> 1;
+      case ANSWER_BEGUN,
+          MESSAGE_STORED,
+          ALLOWED_CALL_STORED,
+          WAKE_FIRED,
+          CUSTOM_RESULT_STORED,
+          MIRROR_BEHIND,
+          MIRROR_WRITTEN ->
+          1;
       default -> 0;
     };
   }

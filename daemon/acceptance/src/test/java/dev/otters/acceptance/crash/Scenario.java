@@ -12,7 +12,10 @@ enum Scenario {
   LONG("chat", "CONFIG memory-strategy=summarize\nCONFIG memory-max-messages=4\n", 2),
 
   /** A wake whose answer needs a tool. */
-  WAKE("append", "BIN sh otters/tools/sh:latest \"A shell.\"\n", 2);
+  WAKE("append", "BIN sh otters/tools/sh:latest \"A shell.\"\n", 2),
+
+  /** A message whose answer needs a tool of the client. */
+  CUSTOM("ask", "", 2);
 
   private final String verb;
   private final String lines;

@@ -9,11 +9,11 @@ import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A model that calls a tool once for a message "append MARK", answers each message, and can be
- * asked how often it was paid for one.
+ * A model that calls a tool once for a message "append MARK" or "ask MARK", answers each message,
+ * and can be asked how often it was paid for one.
  */
 final class StubModel {
-  private static final Pattern MESSAGE = Pattern.compile("(append|chat) (\\S+)$");
+  private static final Pattern MESSAGE = Pattern.compile("(append|ask|chat) (\\S+)$");
 
   private static final String CHUNK =
       "data: {\"id\":\"c\",\"object\":\"chat.completion.chunk\",\"created\":1,\"model\":\"small\","
@@ -41,6 +41,9 @@ final class StubModel {
   /** The mark of requests that answer no message, such as those for summaries. */
   static final String NOTHING = "nothing";
 
+  /** The name of the client's tool. */
+  static final String CLIENT_TOOL = "client";
+
   private StubModel() {}
 
   /** Returns the events of the answer to a request. */
@@ -55,7 +58,7 @@ final class StubModel {
    */
   static String answer(String request, String more) {
     Question question = question(request);
-    if (question.verb().equals("append") && !question.called()) {
+    if (!question.verb().equals("chat") && !question.mark().equals(NOTHING) && !question.called()) {
       String call =
           Otters.JSON.writeValueAsString(
               Map.of(
@@ -69,10 +72,18 @@ final class StubModel {
                           "type",
                           "function",
                           "function",
-                          Map.of("name", "sh", "arguments", arguments(question.mark(), more))))));
+                          Map.of(
+                              "name",
+                              tool(question),
+                              "arguments",
+                              arguments(question.mark(), more))))));
       return text("I append a line.") + choice(call, "null") + end("tool_calls");
     }
     return text("Done: ") + text(question.mark()) + end("stop");
+  }
+
+  private static String tool(Question question) {
+    return question.verb().equals("ask") ? CLIENT_TOOL : "sh";
   }
 
   private static String arguments(String mark, String more) {

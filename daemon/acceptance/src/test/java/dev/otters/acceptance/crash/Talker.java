@@ -142,22 +142,12 @@ final class Talker implements Runnable {
         talk.sent(),
         effects(talk),
         soak.model().requests(talk.id()),
-        paid(log) + struck);
+        Evidence.paid(log) + struck);
   }
 
   private List<String> effects(Talk talk) {
     return Files.exists(effects)
         ? Otters.read(effects).lines().filter(it -> it.startsWith(talk.id() + ".")).toList()
         : List.of();
-  }
-
-  /**
-   * Returns the limit on requests by the log: one for each stored answer and attempt that ended.
-   */
-  private static int paid(List<Entry> log) {
-    long steps = log.stream().filter(it -> it.isAnswer() || it.is("agent.tool_use")).count();
-    long attempts = log.stream().filter(it -> it.is("turn.started")).count();
-    long turns = log.stream().filter(it -> it.is("turn.finished")).count();
-    return (int) (steps + attempts - turns);
   }
 }

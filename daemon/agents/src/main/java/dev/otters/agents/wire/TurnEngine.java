@@ -126,7 +126,10 @@ final class TurnEngine {
   private void run(Asked mine) {
     try {
       Answer.Next next = answer(mine.step());
-      CrashPoint.at(next instanceof Answer.Over ? "answer-stored" : "calls-stored");
+      CrashPoint.at(
+          next instanceof Answer.Over
+              ? "answer-stored"
+              : next instanceof Answer.Paused ? "turn-paused" : "calls-stored");
       steps.stored(mine.step());
       if (next instanceof Answer.Over) {
         asked.remove(mine.step().activation(), mine);

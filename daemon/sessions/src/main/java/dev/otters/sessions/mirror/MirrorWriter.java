@@ -1,6 +1,7 @@
 package dev.otters.sessions.mirror;
 
 import dev.otters.home.PrivateFiles;
+import dev.otters.protocol.CrashPoint;
 import dev.otters.sessions.mirror.Backlog.Change;
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
@@ -171,8 +172,10 @@ final class MirrorWriter {
         file.exists()
             ? file.tail().flatMap(tail -> Lines.after(origin, session, tail))
             : Optional.empty();
+    CrashPoint.at("mirror-behind");
     if (rest.isPresent()) {
       file.append(rest.get(), session.lastSeq());
+      CrashPoint.at("mirror-written");
       file.stamp(session);
     } else {
       replace(session);

@@ -65,7 +65,12 @@ public final class Otters implements AutoCloseable {
    * engine.
    */
   public static Otters freshWithBubblewrap() throws IOException {
-    Otters otters = fresh();
+    return freshWithBubblewrap(Files.createTempDirectory("otters-"));
+  }
+
+  /** Does so in a home that exists. */
+  public static Otters freshWithBubblewrap(Path home) throws IOException {
+    Otters otters = new Otters(home, userFolder(), Distribution.folder(), List.of());
     otters.environment.remove("DOCKER_HOST");
     otters.engine = false;
     String program = Objects.requireNonNull(Bubblewrap.environment().get("OTTERS_BWRAP"));

@@ -44,7 +44,7 @@ class InterleavingTest {
   private String history = "";
 
   @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20})
   void everyHistoryAnswersEachMessageOnceInACoherentLog(long seed) {
     random = new Random(seed);
     try (SessionKit kit = new SessionKit(folder)) {

@@ -43,6 +43,11 @@ final class Arena implements AutoCloseable {
     return new Arena(Otters.freshWithBubblewrap(), Optional.empty());
   }
 
+  /** Makes an arena in a home that exists. */
+  static Arena inBubblewrap(Path home) throws IOException {
+    return new Arena(Otters.freshWithBubblewrap(home), Optional.empty());
+  }
+
   /** Starts an engine of its own, which may be killed. */
   static Arena onDocker() throws IOException {
     PrivateEngine engine = PrivateEngine.fresh();

@@ -100,7 +100,11 @@ final class Checker {
   private void turn(String turn) {
     List<Entry> events = evidence.log().stream().filter(it -> it.turn().equals(turn)).toList();
     long answers = events.stream().filter(Entry::isAnswer).count();
-    long ends = events.stream().filter(entry -> entry.is("turn.finished")).count();
+    // A turn that failed can begin again, and then ends again.
+    long ends =
+        events.stream()
+            .filter(entry -> entry.is("turn.finished") && !entry.text("outcome").equals("failed"))
+            .count();
     if (answers == 0) {
       wrong("lost answer: turn %s".formatted(turn));
     } else if (answers > 1) {

@@ -255,6 +255,20 @@ class CheckerTest {
   }
 
   @Test
+  void aTurnThatFailedCanBeginAgain() {
+    message();
+    start(1);
+    add(1, "turn.finished", "{\"outcome\": \"failed\"}");
+    start(2);
+    call(2);
+    result(2);
+    answer(2);
+    end(2);
+
+    assertThat(violations()).containsExactly("turn turn-1 ended as failed");
+  }
+
+  @Test
   void aThirdRequestIsPaidTwice() {
     wholeTurn();
     requests.add("{}");

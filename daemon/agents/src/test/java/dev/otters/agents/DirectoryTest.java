@@ -7,10 +7,13 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.otters.agents.create.RunRequests;
 import dev.otters.agents.rows.AgentFailure;
+import dev.otters.api.Json;
 import dev.otters.api.agent.AgentView;
 import dev.otters.api.agent.RunRequest;
 import dev.otters.models.chat.ToolSchema;
 import dev.otters.protocol.Block;
+import dev.otters.resources.provider.DeclaredResource;
+import dev.otters.resources.provider.ResourceMode;
 import dev.otters.sessions.conversation.PromptBlock;
 import dev.otters.sessions.conversation.PromptBlock.Origin;
 import dev.otters.sessions.conversation.TurnSetup;
@@ -24,6 +27,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
@@ -87,6 +91,38 @@ class DirectoryTest {
     assertThat(kit.directory().turn(UUID.fromString(waker.id())).orElseThrow().tools())
         .containsExactly(WakeTool.SCHEMA);
     assertThat(notes).doesNotContain("notice");
+  }
+
+  @Test
+  void onlyTheOperatorGrantsAnything() {
+    kit.images()
+        .agent(
+            "keeper:latest",
+            "FROM scratch\nMODEL scripted/x\nCONFIG grants=app\nRESOURCE memory mode=read-write\n");
+    UUID granted = run("{\"ref\":\"keeper:latest\",\"config\":{\"grants\":\"app/u1,team\"}}");
+    UUID without = run("{\"ref\":\"keeper:latest\"}");
+
+    assertThat(kit.directory().grants(granted).texts()).containsExactly("app/u1", "team");
+    assertThat(kit.directory().grants(without).isEmpty()).isTrue();
+    TurnSetup turn = kit.directory().turn(without).orElseThrow();
+    assertThat(turn.settings().options()).doesNotContainKey("grants");
+    assertThat(turn.tools()).isEmpty();
+    assertThat(turn.resources().grants()).isEmpty();
+    assertThat(turn.resources().resources())
+        .containsExactly(
+            new DeclaredResource(
+                "memory", "memory", ResourceMode.READ_WRITE, Map.of(), Optional.empty(), ""));
+  }
+
+  private UUID run(String request) {
+    AgentView made =
+        kit.keeper()
+            .run(
+                UUID.randomUUID(),
+                Json.read(request, RunRequest.class),
+                List.of(),
+                (_, _, _, _) -> {});
+    return UUID.fromString(made.id());
   }
 
   private void loseImages() throws IOException {

@@ -30,6 +30,9 @@ public record Resources(List<ResourceProvider> providers) {
   /** The providers that Otters ships. */
   public static final Resources SHIPPED = new Resources(List.of(new MemoryProvider()));
 
+  /** The limit of vendors on the name of a tool. */
+  private static final int LONGEST_NAME = 64;
+
   /** Copies the list. */
   public Resources {
     providers = List.copyOf(providers);
@@ -109,6 +112,10 @@ public record Resources(List<ResourceProvider> providers) {
           .findFirst()
           .map(name -> "the agent has another tool with the name " + name)
           .ifPresent(text -> wrong.add(new Complaint(resource, text)));
+      if (all(resource).anyMatch(tool -> tool.name().length() > LONGEST_NAME)) {
+        String text = "the names of its tools have more than " + LONGEST_NAME + " characters";
+        wrong.add(new Complaint(resource, text));
+      }
     }
     return wrong;
   }

@@ -28,6 +28,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ParentsTest {
   private static final String PARENT =
@@ -159,6 +161,27 @@ class ParentsTest {
                     .satisfies(p -> assertThat(p.place()).hasToString("Agentfile:2:28"))
                     .satisfies(p -> assertThat(p.code()).isEqualTo("invalid-value"))
                     .satisfies(p -> assertThat(p.message()).contains("such as 512m")));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "RESOURCE memory moed=read | RESOURCE memory: kind=memory has no setting moed",
+        "RESOURCE n kind=memory context-bytes=x | RESOURCE n: context-bytes must be a whole number",
+        "BIN memory_read tools/jq:1 %RESOURCE memory | another tool with the name memory_read",
+        "RESOURCE a.b kind=memory %RESOURCE a_b kind=memory | the name a_b_read",
+        "RESOURCE notes.a kind=memory | another tool with the name notes_a_read",
+      })
+  void aResourceThatTheAgentCannotUseIsAnErrorAtItsLine(String lines, String why) {
+    images.agent("base:latest", PARENT + "RESOURCE notes_a kind=memory\n");
+
+    assertThatThrownBy(() -> check("FROM base\n" + lines.replace("%", "\n") + "\n"))
+        .isInstanceOfSatisfying(
+            ApiException.class,
+            e ->
+                assertThat(e.problem().problems())
+                    .anySatisfy(p -> assertThat(p.message()).contains(why)));
   }
 
   private void assertOwnAncestor(String agentfile, List<String> tags, boolean check) {

@@ -300,10 +300,11 @@ class MemoryProviderTest {
 
   @Test
   void toolsWithTheSameNameAreNamed() {
-    assertThat(complaints(plain("a-b"), plain("a_b"), plain("sh"), plain("other")))
+    assertThat(complaints(plain("a-b"), plain("a_b"), plain("sh"), plain("n".repeat(58))))
         .containsExactly(
             "the agent has another tool with the name a_b_read",
-            "the agent has another tool with the name sh_read");
+            "the agent has another tool with the name sh_read",
+            "the names of its tools have more than 64 characters");
   }
 
   private List<String> complaints(DeclaredResource... resources) {

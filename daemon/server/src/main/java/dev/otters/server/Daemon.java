@@ -176,13 +176,13 @@ final class Daemon implements AutoCloseable {
     closing.keep(agents);
     agents.boot();
     // The secrets of the agents are known now.
-    sessions.mirror(home.sessions(), Release.version());
+    FreeSpace space = FreeSpace.of(home.folder(), base.config().minFree());
+    sessions.mirror(home.sessions(), Release.version(), space);
     sessions.approvals().boot(agents.gatedRuns(egress));
     closing.keep(IdleMemory.start(options.time()));
     AuditLog audit = closing.keep(new AuditLog(base.storage().database(), options.time()));
     List<Endpoint> endpoints = new ArrayList<>(endpoints(base, keeper, agents, sessions, egress));
     endpoints.addAll(AuditRoutes.of(audit));
-    FreeSpace space = FreeSpace.of(home.folder(), base.config().minFree());
     listen(base, LowWater.guard(endpoints, space), audit);
   }
 
@@ -267,7 +267,7 @@ final class Daemon implements AutoCloseable {
             BudgetRoutes.of(keeper, sessions.budgets()),
             StatusRoutes.of(keeper, sessions.service(), sessions.oversight()),
             ActivationRoutes.of(keeper, sessions.service(), sessions.oversight()),
-            ApprovalRoutes.of(keeper, sessions.approvals()),
+            ApprovalRoutes.of(keeper, sessions.approvals(), base.config().promptYes()),
             VaultRoutes.of(agents.vaults(), options.time()),
             CustomCallRoutes.of(keeper, sessions),
             MemoryRoutes.of(keeper, base.storage().database()),

@@ -14,6 +14,7 @@ import dev.otters.sessions.approval.ApprovalRows;
 import dev.otters.sessions.approval.ApprovalState;
 import dev.otters.sessions.log.ActivationRow;
 import dev.otters.sessions.log.Bodies;
+import dev.otters.sessions.log.Page;
 import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.SessionId;
 import java.time.Duration;
@@ -51,9 +52,6 @@ public final class Approvals {
 
   /** The wait before a change is tried again that the database refused. */
   private static final Duration RETRY = Duration.ofSeconds(10);
-
-  /** The limit of a list. */
-  private static final int MOST = 1000;
 
   private static final int PAGE = 100;
 
@@ -119,17 +117,13 @@ public final class Approvals {
     }
   }
 
-  /**
-   * Returns the calls that wait for the operator or run now, oldest first, at most 1,000.
-   *
-   * @param agent empty for those of all agents
-   */
-  public List<Approval> open(Optional<UUID> agent) {
-    return page(agent, 0, MOST);
+  /** Returns a page of the calls that wait for the operator or run now, oldest first. */
+  public Page<Approval> open(Page.Place place) {
+    return ledger.database().read(rows -> ApprovalRows.open(rows, place));
   }
 
   private List<Approval> page(Optional<UUID> agent, long after, int limit) {
-    return ledger.database().read(rows -> ApprovalRows.open(rows, agent, after, limit));
+    return open(new Page.Place(agent, after, limit)).entries();
   }
 
   /**
@@ -154,6 +148,15 @@ public final class Approvals {
     }
     String shown = directory.redactor(agent).apply(note);
     ledger.database().update(tx -> decide(tx, find(tx, agent, session, approval), allow, shown));
+  }
+
+  /**
+   * Returns the tool of a call.
+   *
+   * @throws SessionException with {@code NOT_FOUND} or {@code NO_APPROVAL}
+   */
+  public String tool(UUID agent, SessionId session, long approval) {
+    return ledger.database().read(rows -> find(rows, agent, session, approval)).call().name();
   }
 
   private Approval find(Rows rows, UUID agent, SessionId session, long approval) {

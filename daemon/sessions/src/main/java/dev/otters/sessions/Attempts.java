@@ -1,6 +1,6 @@
 package dev.otters.sessions;
 
-import dev.otters.sessions.budget.Scope;
+import dev.otters.sessions.budget.Limit;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -16,7 +16,7 @@ final class Attempts {
 
   private final Map<String, Facts> running = new ConcurrentHashMap<>();
 
-  private record Facts(Duration retryAfter, Optional<Scope> refused) {}
+  private record Facts(Duration retryAfter, Optional<Limit> refused) {}
 
   void begin(String activation) {
     running.put(activation, NONE);
@@ -36,12 +36,12 @@ final class Attempts {
   }
 
   /** Records which budget refused the last request; empty if the budgets allowed it. */
-  void refused(String activation, Optional<Scope> budget) {
+  void refused(String activation, Optional<Limit> budget) {
     running.computeIfPresent(activation, (_, facts) -> new Facts(facts.retryAfter(), budget));
   }
 
-  /** Returns the scope of the budget that refused the last request; empty if none did. */
-  Optional<Scope> refused(String activation) {
+  /** Returns the limit that refused the last request; empty if none did. */
+  Optional<Limit> refused(String activation) {
     return running.getOrDefault(activation, NONE).refused();
   }
 }

@@ -4,6 +4,7 @@ import dev.otters.models.gateway.RequestBody;
 import dev.otters.models.price.Price;
 import dev.otters.sessions.budget.BudgetException;
 import dev.otters.sessions.budget.Budgets;
+import dev.otters.sessions.budget.Limit;
 import dev.otters.sessions.budget.Request;
 import dev.otters.sessions.conversation.TurnContext;
 import dev.otters.sessions.log.ActivationRow;
@@ -85,7 +86,7 @@ public final class CompletionStream {
       ledger.attempts().refused(turn.id(), Optional.empty());
       return reserved;
     } catch (BudgetException e) {
-      ledger.attempts().refused(turn.id(), Optional.of(e.scope()));
+      ledger.attempts().refused(turn.id(), Optional.of(new Limit(e.scope(), e.unit())));
       throw e;
     }
   }

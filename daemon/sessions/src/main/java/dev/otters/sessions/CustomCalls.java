@@ -16,10 +16,10 @@ import dev.otters.sessions.custom.CustomCallState;
 import dev.otters.sessions.log.ActivationRow;
 import dev.otters.sessions.log.Bodies;
 import dev.otters.sessions.log.EventLog.Draft;
+import dev.otters.sessions.log.Page;
 import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.SessionId;
 import dev.otters.sessions.schema.AnswerSchema;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -37,9 +37,6 @@ public final class CustomCalls {
   private static final int SHOWN_BYTES = 64 * 1024;
 
   private static final String NOTE = "[… %d bytes left out …]";
-
-  /** The limit of a list. */
-  private static final int MOST = 1000;
 
   private final Ledger ledger;
   private final Settlement settlement;
@@ -102,13 +99,9 @@ public final class CustomCalls {
     ledger.log().append(tx, turn.session(), draft);
   }
 
-  /**
-   * Returns the calls that wait for their clients, oldest first, at most 1,000.
-   *
-   * @param agent empty for those of all agents
-   */
-  public List<CustomCall> open(Optional<UUID> agent) {
-    return ledger.database().read(rows -> CustomCallRows.open(rows, agent, MOST));
+  /** Returns a page of the calls that wait for their clients, oldest first. */
+  public Page<CustomCall> open(Page.Place place) {
+    return ledger.database().read(rows -> CustomCallRows.open(rows, place));
   }
 
   /**

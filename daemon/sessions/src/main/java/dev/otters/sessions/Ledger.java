@@ -60,7 +60,7 @@ final class Ledger {
     this.schedule = new Schedule(time);
     this.leases = new Leases(time, expired);
     this.budgets = new Budgets(database, time);
-    this.mirror = new Mirror(database);
+    this.mirror = new Mirror();
     streams.listen(mirror::changed);
   }
 

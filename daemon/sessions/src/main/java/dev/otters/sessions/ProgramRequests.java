@@ -14,8 +14,10 @@ import dev.otters.sessions.budget.Request;
 import dev.otters.sessions.budget.Spending;
 import dev.otters.sessions.conversation.TurnSettings;
 import dev.otters.sessions.conversation.TurnSetup;
+import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.SessionId;
 import dev.otters.sessions.trace.Trace;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -32,6 +34,18 @@ import java.util.function.Consumer;
 public final class ProgramRequests {
   /** The session of all requests of an agent's programs. */
   public static final SessionId SESSION = new SessionId("model-endpoint");
+
+  /**
+   * Keeps users out of this session.
+   *
+   * @throws SessionException with {@code INVALID}
+   */
+  static void requireOther(SessionId session) {
+    if (session.equals(SESSION)) {
+      throw SessionException.invalid(
+          "the session " + SESSION + " belongs to the programs of the agent");
+    }
+  }
 
   /** The most requests of an agent that traces show. */
   static final int MOST_SHOWN = 10_000;
@@ -68,6 +82,8 @@ public final class ProgramRequests {
       UUID agent, TurnSettings settings, CompletionRequest request, Consumer<String> text)
       throws InterruptedException {
     gateway.check(request.model());
+    long deadline =
+        ledger.time().nanos() + Duration.ofMillis(settings.limits().turnTimeoutMillis()).toNanos();
     long session =
         ledger
             .database()
@@ -83,11 +99,23 @@ public final class ProgramRequests {
     SingleRequest.Asked asked =
         new SingleRequest.Asked(
             agent, "program:" + UUID.randomUUID(), settings, request, RequestBody.Files.NONE);
-    try (Budgets.Reservation _ = ledger.budgets().reserve(priced, () -> true)) {
+    try (Budgets.Reservation _ = ledger.budgets().reserve(priced, () -> inTime(deadline))) {
       return new SingleRequest(ledger, gateway, asked, store(agent, session))
           .answer(text)
           .completion();
     }
+  }
+
+  /** Ends the wait for the budgets after the time of a turn. */
+  private boolean inTime(long deadline) {
+    if (ledger.time().nanos() - deadline >= 0) {
+      throw ModelException.transientFailure(
+          ModelException.Reason.OVERLOADED,
+          "other requests of the agent held its budget for the whole time of a turn",
+          "Ask again when they have ended, or raise the budget.",
+          Optional.empty());
+    }
+    return true;
   }
 
   /** Returns the budgets of the agent and the options of the request. */

@@ -5,6 +5,7 @@ import dev.otters.home.store.Rows;
 import dev.otters.home.store.Tx;
 import dev.otters.sessions.budget.Amount;
 import dev.otters.sessions.budget.BudgetSettings;
+import dev.otters.sessions.budget.Limit;
 import dev.otters.sessions.budget.Scope;
 import dev.otters.sessions.budget.Spending;
 import dev.otters.sessions.log.ActivationRow;
@@ -80,6 +81,7 @@ public final class SessionBudgets {
     ledger
         .activations()
         .stoppedBy(tx, turn)
+        .map(Limit::scope)
         .filter(changed::contains)
         .filter(
             scope ->

@@ -42,6 +42,7 @@ public final class SessionCreation {
     Set<String> taken = directory.turn(agent).map(SessionCreation::taken).orElse(Set.of());
     Grants usual = directory.grants(agent);
     SessionPlan plan = SessionPlan.of(wanted, taken).redacted(directory.redactor(agent));
+    ProgramRequests.requireOther(plan.id());
     return ledger
         .database()
         .add(

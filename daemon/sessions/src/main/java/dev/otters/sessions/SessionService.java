@@ -103,6 +103,7 @@ public final class SessionService {
       throw SessionException.invalid(
           "a message must have 1 to " + MAX_TEXT + " characters and must not be blank");
     }
+    ProgramRequests.requireOther(session);
     schema.ifPresent(AnswerSchema::check);
     List<SentFile> sent = SentFile.of(wanted.files());
     List<MessageFile> about = sent.stream().map(SentFile::file).toList();
@@ -197,6 +198,9 @@ public final class SessionService {
    * @throws SessionException with {@code NOT_FOUND}, {@code NAME_TAKEN} or {@code INVALID}
    */
   public SessionId rename(UUID agent, SessionId session, SessionId name) {
+    if (!name.equals(session)) {
+      ProgramRequests.requireOther(name);
+    }
     return ledger
         .database()
         .add(

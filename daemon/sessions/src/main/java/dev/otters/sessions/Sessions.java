@@ -1,6 +1,7 @@
 package dev.otters.sessions;
 
 import dev.otters.api.session.TurnOutcome;
+import dev.otters.home.FreeSpace;
 import dev.otters.home.store.Database;
 import dev.otters.home.time.Time;
 import dev.otters.models.gateway.ModelGateway;
@@ -11,6 +12,7 @@ import dev.otters.sessions.conversation.Contexts;
 import dev.otters.sessions.log.ActivationRow;
 import dev.otters.sessions.log.ActivationState;
 import dev.otters.sessions.log.Backoff;
+import dev.otters.sessions.mirror.Origin;
 import dev.otters.sessions.mirror.SessionCheck;
 import dev.otters.sessions.trace.TraceReader;
 import dev.otters.sessions.trace.TraceSettings;
@@ -95,9 +97,12 @@ public final class Sessions implements AutoCloseable {
    *
    * @param folder the folder of the files
    * @param release the release that they name
+   * @param space what mirrors must leave free
    */
-  public void mirror(Path folder, String release) {
-    ledger.mirror().open(folder, ledger.log(), traces, release);
+  public void mirror(Path folder, String release, FreeSpace space) {
+    ledger
+        .mirror()
+        .open(folder, new Origin(ledger.database(), ledger.log(), traces, release), space);
   }
 
   /** Called when an agent has another name. */

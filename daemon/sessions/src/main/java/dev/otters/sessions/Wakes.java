@@ -88,6 +88,7 @@ public final class Wakes {
    * @throws SessionException with {@code TOO_MANY_WAKES}
    */
   public Wake schedule(UUID agent, SessionId session, WakePlan wanted, Consumer<Tx> admission) {
+    ProgramRequests.requireOther(session);
     WakePlan plan = wanted.redacted(directory.redactor(agent));
     Grants usual = directory.grants(agent);
     return ledger

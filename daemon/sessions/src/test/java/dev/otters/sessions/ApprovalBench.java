@@ -16,6 +16,7 @@ import dev.otters.sessions.TurnSteps.State;
 import dev.otters.sessions.approval.Approval;
 import dev.otters.sessions.approval.ApprovalState;
 import dev.otters.sessions.log.Bodies;
+import dev.otters.sessions.log.Page;
 import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.SessionException.Code;
 import dev.otters.sessions.log.SessionStatus;
@@ -113,9 +114,8 @@ abstract class ApprovalBench extends SessionBench {
   }
 
   List<ApprovalState> waiting() {
-    return kit.sessions.approvals().open(Optional.of(kit.agent)).stream()
-        .map(Approval::state)
-        .toList();
+    Page.Place all = new Page.Place(Optional.of(kit.agent), 0, Page.MOST);
+    return kit.sessions.approvals().open(all).entries().stream().map(Approval::state).toList();
   }
 
   List<ChatMessage> resumed() {

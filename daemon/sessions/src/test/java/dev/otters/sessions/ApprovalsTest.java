@@ -10,18 +10,23 @@ import dev.otters.protocol.Answer;
 import dev.otters.protocol.Outcome;
 import dev.otters.protocol.ToolCall;
 import dev.otters.sessions.TurnSteps.State;
+import dev.otters.sessions.approval.Approval;
 import dev.otters.sessions.approval.ApprovalState;
 import dev.otters.sessions.log.Backoff;
+import dev.otters.sessions.log.Page;
 import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.SessionException.Code;
 import dev.otters.sessions.log.SessionId;
 import dev.otters.sessions.log.SessionStatus;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 class ApprovalsTest extends ApprovalBench {
@@ -99,6 +104,44 @@ class ApprovalsTest extends ApprovalBench {
     List<ChatMessage> messages = resumed();
     assertThat(messages.stream().map(message -> message.getClass().getSimpleName()))
         .endsWith("User", "Assistant", "ToolResult", "ToolResult", "User");
+  }
+
+  @Test
+  void anIdOfARemovedSessionIsNeverThatOfAnotherCall() {
+    pause(GATED);
+    long first = id("g1");
+    kit.service().delete(kit.agent, kit.session, false);
+    lease();
+    pause(OTHER);
+
+    assertThat(id("g2")).isGreaterThan(first);
+    assertFails(
+        Code.NO_APPROVAL,
+        () -> kit.sessions.approvals().decide(kit.agent, kit.session, first, true, ""));
+  }
+
+  @Test
+  void aPageOfCallsIsLimitedInBytesAndHasOneAtLeast() {
+    String input = "{\"args\":[\"" + "x".repeat(700_000) + "\"]}";
+    pause(new ToolCall("a", "kubectl", input));
+    for (String call : List.of("b", "c")) {
+      kit.say(new SessionId(call), "one");
+      turn = kit.lease();
+      pause(new ToolCall(call, "kubectl", input));
+    }
+
+    List<String> pages = new ArrayList<>();
+    long after = 0;
+    Page<Approval> page;
+    do {
+      page = kit.sessions.approvals().open(new Page.Place(Optional.of(kit.agent), after, 1000));
+      pages.add(page.entries().stream().map(it -> it.call().id()).collect(Collectors.joining(" ")));
+      after = page.entries().getLast().key();
+    } while (page.more());
+
+    assertThat(pages).containsExactly("a b", "c");
+    assertThat(kit.sessions.approvals().open(new Page.Place(Optional.empty(), after, 1)))
+        .isEqualTo(new Page<>(List.of(), false));
   }
 
   @Test

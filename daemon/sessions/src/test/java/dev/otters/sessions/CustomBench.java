@@ -14,6 +14,7 @@ import dev.otters.protocol.Answer;
 import dev.otters.protocol.ToolCall;
 import dev.otters.sessions.TurnSteps.State;
 import dev.otters.sessions.custom.CustomCall;
+import dev.otters.sessions.log.Page;
 import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.SessionException.Code;
 import java.util.List;
@@ -75,7 +76,10 @@ abstract class CustomBench extends SessionBench {
   }
 
   List<CustomCall> waiting() {
-    return kit.sessions.customCalls().open(Optional.of(kit.agent));
+    return kit.sessions
+        .customCalls()
+        .open(new Page.Place(Optional.of(kit.agent), 0, Page.MOST))
+        .entries();
   }
 
   /** Returns the id of the waiting call of a tool. */

@@ -3,7 +3,9 @@ package dev.otters.sessions;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.protocol.Activation;
+import dev.otters.sessions.budget.Limit;
 import dev.otters.sessions.budget.Scope;
+import dev.otters.sessions.budget.Unit;
 import dev.otters.sessions.log.ActivationRow;
 import dev.otters.sessions.log.ActivationRows;
 import dev.otters.sessions.trace.TraceSettings;
@@ -24,10 +26,11 @@ class LedgerTest extends SessionBench {
             rows -> new ActivationRows(kit.time).find(rows, kit.agent, leased.id()).orElseThrow());
     ledger.attempts().begin(turn.id());
     ledger.attempts().retryAfter(turn.id(), Duration.ofSeconds(5));
-    ledger.attempts().refused(turn.id(), Optional.of(Scope.SESSION));
+    Limit limit = new Limit(Scope.SESSION, Unit.COST);
+    ledger.attempts().refused(turn.id(), Optional.of(limit));
 
     assertThat(ledger.attempts().retryAfter(turn.id())).isEqualTo(Duration.ofSeconds(5));
-    assertThat(ledger.attempts().refused(turn.id())).contains(Scope.SESSION);
+    assertThat(ledger.attempts().refused(turn.id())).contains(limit);
     kit.database.update(tx -> ledger.released(tx, turn));
 
     assertThat(ledger.attempts().retryAfter(turn.id())).isZero();

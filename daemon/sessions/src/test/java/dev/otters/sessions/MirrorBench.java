@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.otters.api.session.EventType;
 import dev.otters.api.session.SessionFsckResult;
+import dev.otters.home.FreeSpace;
 import dev.otters.protocol.Activation;
 import dev.otters.protocol.EventBody;
 import dev.otters.sessions.conversation.PromptBlock;
@@ -13,13 +14,21 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.BeforeEach;
 
 /** A kit whose sessions are mirrored. */
 abstract class MirrorBench extends SessionBench {
   static final String RELEASE = "1.2.3";
+  static final FreeSpace ANY_SPACE = space(new AtomicLong(1));
+
+  /** Makes a disk of one byte, with as many free bytes as a test says. */
+  static FreeSpace space(AtomicLong free) {
+    return new FreeSpace(Path.of("/"), it -> new FreeSpace.Room(free.get(), 1), OptionalLong.of(1));
+  }
 
   private final AtomicInteger copies = new AtomicInteger();
 
@@ -27,7 +36,7 @@ abstract class MirrorBench extends SessionBench {
   void mirror() {
     kit.directory.blocks =
         List.of(new PromptBlock("AGENT", PromptBlock.Origin.RUNTIME, "## AGENT\nBe brief."));
-    kit.sessions.mirror(root(), RELEASE);
+    kit.sessions.mirror(root(), RELEASE, ANY_SPACE);
   }
 
   Path root() {
@@ -70,7 +79,7 @@ abstract class MirrorBench extends SessionBench {
     Path copy = folder.resolve("copy" + copies.incrementAndGet());
     try (Sessions other = new Sessions(kit.database, kit.directory, kit.time, new Random(1))) {
       other.traces().redact(agent -> kit.directory.redactor);
-      other.mirror(copy, RELEASE);
+      other.mirror(copy, RELEASE, ANY_SPACE);
       fsck(other, false);
       return Files.readString(copy.resolve(kit.agent.toString()).resolve(name(session)));
     }

@@ -3,15 +3,18 @@ package dev.otters.sessions;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.otters.api.session.JsonLines;
 import dev.otters.home.time.SmallDisk;
 import dev.otters.sessions.log.SessionId;
 import dev.otters.sessions.log.SessionStatus;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
@@ -63,7 +66,7 @@ class MirrorFaultsTest extends MirrorBench {
 
     kit.restart(Set.of());
     assertThat(Files.readString(file())).isEqualTo(before);
-    kit.sessions.mirror(root(), RELEASE);
+    kit.sessions.mirror(root(), RELEASE, ANY_SPACE);
     settle();
 
     assertThat(Files.readString(file())).startsWith(before).isEqualTo(fresh());
@@ -113,7 +116,7 @@ class MirrorFaultsTest extends MirrorBench {
     try (SmallDisk small = disk.orElseThrow()) {
       Path mirrors = small.folder().resolve("sessions");
       Path filler = small.folder().resolve("filler");
-      kit.sessions.mirror(mirrors, RELEASE);
+      kit.sessions.mirror(mirrors, RELEASE, ANY_SPACE);
       turn("one", "1");
       settle();
       SmallDisk.fill(filler);
@@ -130,6 +133,59 @@ class MirrorFaultsTest extends MirrorBench {
       kit.say(new SessionId("other"), "any event is a reason to try again");
       settle();
       assertThat(Files.readString(mirror)).isEqualTo(fresh());
+    }
+  }
+
+  @Test
+  void mirrorsLeaveTheDiskTheSpaceThatItsAgentsNeed() throws IOException {
+    AtomicLong left = new AtomicLong(1);
+    kit.sessions.mirror(root(), RELEASE, space(left));
+    turn("one", "1");
+    settle();
+    String before = Files.readString(file());
+    left.set(0);
+
+    turn("two", "2");
+    assertThat(fsck(true).findings()).isNotEmpty();
+    assertThat(Files.readString(file())).isEqualTo(before);
+
+    left.set(1);
+    kit.say(new SessionId("other"), "any event is a reason to try again");
+    settle();
+    assertThat(Files.readString(file())).isEqualTo(fresh());
+  }
+
+  @Test
+  void theStartRemovesNoFileThatIsNotAMirror() throws IOException {
+    settle();
+    Files.createDirectories(file().getParent());
+    Path notes = Files.writeString(file().resolveSibling("notes.jsonl"), "{\"mine\":1}\n");
+    Path empty = Files.createFile(file().resolveSibling("empty.jsonl"));
+    String export = JsonLines.header("x", Instant.EPOCH, RELEASE).replace("}", ",\"agent\":\"a\"}");
+    Path exported = Files.writeString(file().resolveSibling("x.jsonl"), export + "\n");
+
+    kit.sessions.mirror(root(), RELEASE, ANY_SPACE);
+    settle();
+
+    assertThat(notes).hasContent("{\"mine\":1}");
+    assertThat(empty).exists();
+    assertThat(exported).exists();
+  }
+
+  @Test
+  void aFolderThatCannotBeTidiedDoesNotLetEachEventReadAllMirrors() throws IOException {
+    turn("one", "1");
+    settle();
+    Optional<SmallDisk> busy = SmallDisk.mount(root().resolve("busy"), 1);
+    assumeTrue(busy.isPresent(), "only root can mount");
+    try (SmallDisk _ = busy.orElseThrow()) {
+      kit.sessions.mirror(root(), RELEASE, ANY_SPACE);
+      settle();
+      Files.delete(file());
+
+      kit.say(new SessionId("other"), "hello");
+
+      assertThat(fsck(false).findings()).extracting("session").containsExactly(kit.session.value());
     }
   }
 

@@ -3,6 +3,7 @@ package dev.otters.sessions;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.api.session.EventType;
+import dev.otters.api.session.JsonLines;
 import dev.otters.protocol.Activation;
 import dev.otters.sessions.conversation.PromptBlock;
 import dev.otters.sessions.log.SessionEvent;
@@ -13,6 +14,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
@@ -170,7 +172,7 @@ class MirrorTest extends MirrorBench {
     settle();
     assertThat(file()).doesNotExist();
 
-    kit.sessions.mirror(root(), RELEASE);
+    kit.sessions.mirror(root(), RELEASE, ANY_SPACE);
     settle();
     assertThat(lines()).hasSize(2);
   }
@@ -185,7 +187,7 @@ class MirrorTest extends MirrorBench {
     kit.say(new SessionId("new"), "hello");
 
     kit.restart(Set.of());
-    kit.sessions.mirror(root(), RELEASE);
+    kit.sessions.mirror(root(), RELEASE, ANY_SPACE);
     settle();
 
     assertThat(Files.readString(file())).contains("two").isEqualTo(fresh());
@@ -206,7 +208,7 @@ class MirrorTest extends MirrorBench {
     kit.restart(Set.of());
     kit.connect();
     turn("two", "2");
-    kit.sessions.mirror(root(), RELEASE);
+    kit.sessions.mirror(root(), RELEASE, ANY_SPACE);
 
     assertThat(fsck(false).findings()).singleElement().extracting("session").isEqualTo("other");
     assertThat(Files.readString(other)).isEqualTo(changed);
@@ -243,7 +245,7 @@ class MirrorTest extends MirrorBench {
     kit.service().delete(kit.agent, kit.session, false);
     kit.say(new SessionId("other"), "stays");
 
-    kit.sessions.mirror(root(), RELEASE);
+    kit.sessions.mirror(root(), RELEASE, ANY_SPACE);
     settle();
 
     assertThat(file()).doesNotExist();
@@ -266,7 +268,8 @@ class MirrorTest extends MirrorBench {
 
     // The folder of another agent's name is in the way, as when two agents exchange names.
     Files.createDirectories(root().resolve("eve"));
-    Files.writeString(root().resolve("eve/old.jsonl"), "{}\n");
+    String header = JsonLines.header("old", Instant.EPOCH, RELEASE);
+    Files.writeString(root().resolve("eve/old.jsonl"), header + "\n");
     nameAgent("eve");
     kit.sessions.agentRenamed("bob", "eve");
     settle();
@@ -314,7 +317,7 @@ class MirrorTest extends MirrorBench {
     assertThat(names.getFirst()).matches("[A-Za-z0-9._:%-]{1,255}");
 
     kit.restart(Set.of());
-    kit.sessions.mirror(root(), RELEASE);
+    kit.sessions.mirror(root(), RELEASE, ANY_SPACE);
     settle();
     assertThat(root().resolve(kit.agent.toString()).resolve(names.getFirst())).exists();
     kit.service().delete(kit.agent, id, true);

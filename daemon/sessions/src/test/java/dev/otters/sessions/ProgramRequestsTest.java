@@ -3,7 +3,9 @@ package dev.otters.sessions;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.otters.api.session.NewSession;
 import dev.otters.api.trace.TraceCall;
 import dev.otters.api.trace.TraceDetail;
 import dev.otters.models.chat.ChatMessage;
@@ -15,11 +17,19 @@ import dev.otters.models.gateway.Providers;
 import dev.otters.models.price.Price;
 import dev.otters.sessions.budget.BudgetException;
 import dev.otters.sessions.log.ActivationRows;
+import dev.otters.sessions.log.SessionException;
+import dev.otters.sessions.log.SessionId;
 import dev.otters.sessions.log.SessionView;
+import dev.otters.sessions.wake.WakePlan;
+import dev.otters.sessions.wake.WakePriority;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -131,6 +141,60 @@ class ProgramRequestsTest extends SessionBench {
   }
 
   @Test
+  void theSessionOfProgramsIsNotForUsers() {
+    SessionId own = ProgramRequests.SESSION;
+    kit.say("hello");
+    NewSession wanted = new NewSession("r1", own.value(), null, Map.of(), null, List.of());
+    Instant now = kit.time.now();
+    WakePlan wake =
+        WakePlan.once(
+            now.plus(Duration.ofHours(1)), now, "Tea.", Optional.empty(), WakePriority.NORMAL);
+    List<ThrowingCallable> attempts =
+        List.of(
+            () -> kit.say(own, "hello"),
+            () -> kit.service().rename(kit.agent, kit.session, own),
+            () -> kit.sessions.wakes().schedule(kit.agent, own, wake, tx -> {}),
+            () -> kit.sessions.creation().create(kit.agent, wanted, tx -> {}));
+
+    assertThat(attempts)
+        .allSatisfy(
+            attempt ->
+                assertThatExceptionOfType(SessionException.class)
+                    .isThrownBy(attempt)
+                    .withMessageContaining("belongs to the programs"));
+    assertThat(kit.service().find(kit.agent, own)).isEmpty();
+  }
+
+  @Test
+  void aRequestWaitsForABudgetNoLongerThanATurnTakes() throws Exception {
+    kit.directory.options = Map.of("budget-agent-tokens", "300");
+    other.hangs = true;
+    Thread holder =
+        Thread.ofVirtual()
+            .start(
+                () -> {
+                  var unused = catchThrowable(() -> ask("hello", Map.of("max-tokens", "50")));
+                });
+    other.reported.await();
+    AtomicReference<Throwable> failure = new AtomicReference<>();
+    Thread waiting =
+        Thread.ofPlatform()
+            .start(
+                () -> failure.set(catchThrowable(() -> ask("hello", Map.of("max-tokens", "50")))));
+    while (waiting.getState() != Thread.State.TIMED_WAITING) {
+      Thread.onSpinWait();
+    }
+    kit.advance(Duration.ofHours(1));
+    waiting.join();
+    holder.interrupt();
+    holder.join();
+
+    assertThat(failure.get())
+        .isInstanceOf(ModelException.class)
+        .hasMessageContaining("held its budget");
+  }
+
+  @Test
   void theSessionKeepsTheNewestRequestsAndItsOwnTurns() {
     UUID agent = kit.agent;
     kit.say("a turn");
@@ -145,5 +209,14 @@ class ProgramRequestsTest extends SessionBench {
               return tx.number("SELECT count(*) AS n FROM activations WHERE session = ?", key);
             });
     assertThat(kept).isEqualTo(4);
+    assertThat(plan("SELECT max(number) FROM activations WHERE session = 1 AND number IS NOT NULL"))
+        .contains("activations_of_programs");
+    assertThat(plan("DELETE FROM activations WHERE session = 1 AND number <= 7"))
+        .contains("activations_of_programs");
+  }
+
+  private String plan(String sql) {
+    return kit.database.read(
+        rows -> rows.list("EXPLAIN QUERY PLAN " + sql, row -> row.text("detail")).toString());
   }
 }

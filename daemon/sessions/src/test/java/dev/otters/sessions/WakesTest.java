@@ -66,6 +66,26 @@ class WakesTest extends SessionBench {
     return kit.sessions.wakes().pending(kit.agent, kit.session);
   }
 
+  @Test
+  void anIdOfARemovedSessionIsNeverThatOfAnotherWake() {
+    long first = once(HOUR, "one").key();
+    kit.service().delete(kit.agent, kit.session, false);
+
+    long second = once(HOUR, "two").key();
+
+    assertThat(second).isGreaterThan(first);
+    assertThatExceptionOfType(SessionException.class)
+        .isThrownBy(() -> kit.sessions.wakes().cancel(kit.agent, kit.session, first));
+  }
+
+  @Test
+  void noSessionGetsTheKeyOfARemovedOne() {
+    long first = once(HOUR, "one").place().session();
+    kit.service().delete(kit.agent, kit.session, false);
+
+    assertThat(once(HOUR, "two").place().session()).isGreaterThan(first);
+  }
+
   private List<String> fired() {
     return kit.events(EventType.WAKE_FIRED).stream()
         .map(event -> Bodies.read(event.body()).path("text").asString())

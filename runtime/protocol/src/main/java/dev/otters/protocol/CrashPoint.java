@@ -3,7 +3,10 @@ package dev.otters.protocol;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
@@ -30,6 +33,14 @@ public final class CrashPoint {
       System.getProperty(PROPERTY, Objects.requireNonNullElse(System.getenv(VARIABLE), ""));
   private static final boolean ON = !FOLDER.isEmpty();
 
+  /** A marker is a file of the folder, never what a link names. */
+  private static final OpenOption[] MARK = {
+    StandardOpenOption.CREATE,
+    StandardOpenOption.WRITE,
+    StandardOpenOption.TRUNCATE_EXISTING,
+    LinkOption.NOFOLLOW_LINKS
+  };
+
   private CrashPoint() {}
 
   /**
@@ -49,7 +60,7 @@ public final class CrashPoint {
       return;
     }
     try {
-      Files.writeString(folder.resolve(step + ".reached"), "");
+      Files.write(folder.resolve(step + ".reached"), new byte[0], MARK);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -1,8 +1,10 @@
 package dev.otters.protocol;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -35,6 +37,18 @@ class CrashPointTest {
     thread.interrupt();
 
     assertThat(thread.join(Duration.ofMinutes(1))).isTrue();
+  }
+
+  @Test
+  void aLinkInPlaceOfTheMarkerIsNotFollowed() throws IOException {
+    Path victim = Files.writeString(folder.resolve("victim"), "kept");
+    Files.createSymbolicLink(folder.resolve("here.reached"), victim);
+    Files.createFile(folder.resolve("here.armed"));
+
+    assertThatThrownBy(() -> CrashPoint.await(folder, "here"))
+        .isInstanceOf(UncheckedIOException.class);
+
+    assertThat(victim).hasContent("kept");
   }
 
   @Test

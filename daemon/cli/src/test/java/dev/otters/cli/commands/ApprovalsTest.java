@@ -2,6 +2,9 @@ package dev.otters.cli.commands;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.otters.api.ErrorCode;
+import dev.otters.api.Json;
+import dev.otters.api.Problem;
 import dev.otters.api.session.ApprovalList;
 import dev.otters.api.session.ApprovalView;
 import dev.otters.api.session.CustomCallList;
@@ -28,8 +31,8 @@ class ApprovalsTest extends CommandTest {
   }
 
   private void waiting(ApprovalView... approvals) {
-    daemon.answer("GET /v1/approvals", new ApprovalList(List.of(approvals)));
-    daemon.answer("GET /v1/custom-calls", new CustomCallList(List.of()));
+    daemon.answer("GET /v1/approvals", new ApprovalList(List.of(approvals), null));
+    daemon.answer("GET /v1/custom-calls", new CustomCallList(List.of(), null));
   }
 
   private static ApprovalView call(String id, String state) {
@@ -74,10 +77,10 @@ class ApprovalsTest extends CommandTest {
 
     assertThat(bench.run("session", "confirm", "bob", "s", "1", "--allow").out())
         .isEqualTo("allowed kubectl delete 'pod a'\n");
-    assertThat(decision()).isEqualTo("{\"approval\":\"1\",\"decision\":\"allow\"}");
+    assertThat(decision()).isEqualTo("{\"approval\":\"1\",\"decision\":\"allow\",\"automatic\":false}");
     assertThat(bench.run("session", "confirm", "bob", "s", "--deny", "--note", "no").out())
         .isEqualTo("denied kubectl delete 'pod a'\n");
-    assertThat(decision()).isEqualTo("{\"approval\":\"1\",\"decision\":\"deny\",\"note\":\"no\"}");
+    assertThat(decision()).isEqualTo("{\"approval\":\"1\",\"decision\":\"deny\",\"note\":\"no\",\"automatic\":false}");
   }
 
   @Test
@@ -117,7 +120,7 @@ class ApprovalsTest extends CommandTest {
     script();
 
     bench.terminal(80).typedAhead("y\ny\n").run("prompt", "-s", "s", "bob", "x");
-    assertThat(decision()).isEqualTo("{\"approval\":\"1\",\"decision\":\"deny\"}");
+    assertThat(decision()).isEqualTo("{\"approval\":\"1\",\"decision\":\"deny\",\"automatic\":false}");
   }
 
   @Test
@@ -129,10 +132,10 @@ class ApprovalsTest extends CommandTest {
         .contains("the agent wants to run kubectl delete 'pod a'")
         .contains("the input of the next command: $'yes\\nplease'")
         .contains("Allow it? [y/N]");
-    assertThat(decision()).isEqualTo("{\"approval\":\"1\",\"decision\":\"allow\"}");
+    assertThat(decision()).isEqualTo("{\"approval\":\"1\",\"decision\":\"allow\",\"automatic\":false}");
 
     bench.terminal(80).input("\n").run("prompt", "-s", "s", "bob", "x");
-    assertThat(decision()).isEqualTo("{\"approval\":\"1\",\"decision\":\"deny\"}");
+    assertThat(decision()).isEqualTo("{\"approval\":\"1\",\"decision\":\"deny\",\"automatic\":false}");
   }
 
   @Test
@@ -143,6 +146,42 @@ class ApprovalsTest extends CommandTest {
     assertThat(run.out()).isEqualTo("Done.\n");
     assertThat(run.err()).contains("otters session confirm bob s 1 --allow");
     assertThat(decision()).isEqualTo("none");
+  }
+
+  @Test
+  void yesAllowsWhatTheDaemonDoesNotKeepForTheOperator() {
+    script();
+
+    Bench.Run run = bench.run("prompt", "--yes", "-s", "s", "bob", "x");
+    assertThat(run.err()).contains("allowed by --yes").doesNotContain("otters session confirm");
+    assertThat(decision())
+        .isEqualTo("{\"approval\":\"1\",\"decision\":\"allow\",\"automatic\":true}");
+  }
+
+  @Test
+  void whatYesMayNotAllowWaitsForTheOperator() {
+    script();
+    Problem kept = Problem.of(ErrorCode.FORBIDDEN, "calls of bob/kubectl are kept", null);
+    daemon.on(DECIDE, (request, reply) -> reply.json(403, Json.write(kept)));
+
+    Bench.Run run = bench.run("prompt", "--yes", "-s", "s", "bob", "x");
+    assertThat(run.err())
+        .contains("--yes does not apply: calls of bob/kubectl are kept")
+        .contains("otters session confirm bob s 1 --allow");
+  }
+
+  @Test
+  void allPagesAreListed() {
+    waiting();
+    daemon.on(
+        "GET /v1/approvals",
+        (request, reply) -> {
+          boolean first = !request.query().contains("after=1");
+          ApprovalView call = call(first ? "1" : "2", "pending");
+          reply.json(200, Json.write(new ApprovalList(List.of(call), first ? "1" : null)));
+        });
+
+    assertThat(bench.run("approvals", "-q").out()).isEqualTo("1\n2\n");
   }
 
   private void script() {

@@ -15,6 +15,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,6 +36,9 @@ final class BridgeNetwork {
   private final Labels labels;
   private final String name;
 
+  /** Read by what creates a container with the network, written by what removes the network. */
+  private final ReadWriteLock starting = new ReentrantReadWriteLock(true);
+
   BridgeNetwork(EngineConnection engine, Containers containers, Labels labels, UUID home) {
     this.engine = engine;
     this.containers = containers;
@@ -45,10 +51,20 @@ final class BridgeNetwork {
     return "otters-" + home;
   }
 
-  /** Changes a request without a network into one with this network. */
-  void join(CreateContainerCmd request) {
-    String id = require();
-    Objects.requireNonNull(request.getHostConfig()).withNetworkMode(id);
+  /**
+   * Changes a request without a network into one with this network, and creates its container. The
+   * network is not removed before the container has it.
+   *
+   * @return the id of the container
+   */
+  String join(CreateContainerCmd request, Supplier<String> create) {
+    starting.readLock().lock();
+    try {
+      Objects.requireNonNull(request.getHostConfig()).withNetworkMode(require());
+      return create.get();
+    } finally {
+      starting.readLock().unlock();
+    }
   }
 
   private synchronized String require() {
@@ -108,7 +124,16 @@ final class BridgeNetwork {
    *
    * @return its name, or nothing
    */
-  synchronized List<String> prune(boolean dryRun) {
+  List<String> prune(boolean dryRun) {
+    starting.writeLock().lock();
+    try {
+      return pruned(dryRun);
+    } finally {
+      starting.writeLock().unlock();
+    }
+  }
+
+  private List<String> pruned(boolean dryRun) {
     Optional<String> id = EngineErrors.call("look up the network", this::find);
     if (id.isEmpty() || isUsed(id.get())) {
       return List.of();

@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
@@ -158,10 +159,9 @@ final class ContainerCreation {
             labels.of(spec),
             facts);
     CreateContainerCmd call = change.apply(request.build(engine.calls()));
-    if (spec.network() == Network.BRIDGE) {
-      bridge.join(call);
-    }
-    String id = EngineErrors.call("create the sandbox", () -> containers.create(call));
+    Supplier<String> created =
+        () -> EngineErrors.call("create the sandbox", () -> containers.create(call));
+    String id = spec.network() == Network.BRIDGE ? bridge.join(call, created) : created.get();
     return new PlannedContainer(id, List.copyOf(binds), List.copyOf(tools.images().keySet()));
   }
 

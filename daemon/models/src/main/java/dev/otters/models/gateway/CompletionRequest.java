@@ -4,6 +4,7 @@ import dev.otters.api.session.MessageFile;
 import dev.otters.models.chat.ChatMessage;
 import dev.otters.models.chat.Thinking;
 import dev.otters.models.chat.ToolSchema;
+import dev.otters.protocol.ToolCall;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +31,9 @@ public record CompletionRequest(
       Schema below, and nothing else: no other text, no code fence. You may call tools before.
 
       """;
+
+  /** More bytes than the tokens around a message, a call or a tool have, at three bytes each. */
+  private static final int FRAME = 30;
 
   /** Copies the collections. */
   public CompletionRequest {
@@ -90,22 +94,33 @@ public record CompletionRequest(
   public long size() {
     return messages.stream().mapToLong(CompletionRequest::size).sum()
         + tools.stream()
-            .mapToLong(tool -> bytes(tool.description()) + bytes(tool.parametersJson()))
+            .mapToLong(
+                tool ->
+                    FRAME
+                        + bytes(tool.name())
+                        + bytes(tool.description())
+                        + bytes(tool.parametersJson()))
             .sum()
         + schema.map(text -> INSTRUCTION.length() + bytes(text)).orElse(0L);
   }
 
   private static long size(ChatMessage message) {
-    return switch (message) {
-      case ChatMessage.System(String text) -> bytes(text);
-      case ChatMessage.User(String text, var files) ->
-          bytes(text) + files.stream().mapToLong(MessageFile::weight).sum();
-      case ChatMessage.Assistant said ->
-          bytes(said.text())
-              + said.thinking().map(thinking -> bytes(thinking.json())).orElse(0L)
-              + said.toolCalls().stream().mapToLong(call -> bytes(call.argumentsJson())).sum();
-      case ChatMessage.ToolResult result -> bytes(result.text());
-    };
+    return FRAME
+        + switch (message) {
+          case ChatMessage.System(String text) -> bytes(text);
+          case ChatMessage.User(String text, var files) ->
+              bytes(text) + files.stream().mapToLong(MessageFile::weight).sum();
+          case ChatMessage.Assistant said ->
+              bytes(said.text())
+                  + said.thinking().map(thinking -> bytes(thinking.json())).orElse(0L)
+                  + said.toolCalls().stream().mapToLong(CompletionRequest::size).sum();
+          case ChatMessage.ToolResult result ->
+              bytes(result.callId()) + bytes(result.name()) + bytes(result.text());
+        };
+  }
+
+  private static long size(ToolCall call) {
+    return FRAME + bytes(call.id()) + bytes(call.name()) + bytes(call.argumentsJson());
   }
 
   /** Returns the length of a text in UTF-8. Half a character counts as a whole one. */

@@ -3,6 +3,10 @@ package dev.otters.models.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.models.chat.ChatMessage;
+import dev.otters.models.chat.ToolSchema;
+import dev.otters.protocol.ToolCall;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,6 +28,23 @@ class InstructedRequestTest {
 
   private static void assertInstruction(ChatMessage message) {
     assertThat(((ChatMessage.User) message).text()).contains("JSON Schema").endsWith(SCHEMA);
+  }
+
+  @Test
+  void theSizeCountsNamesAndTheFramesOfMessages() {
+    List<ChatMessage> empty = Collections.nCopies(1000, new ChatMessage.User(""));
+    ToolCall call = new ToolCall("i".repeat(100), "n".repeat(1000), "{}");
+    ToolSchema tool = new ToolSchema("t".repeat(10_000), "", "{}");
+    List<ChatMessage> said = new ArrayList<>(empty);
+    said.add(new ChatMessage.Assistant("", List.of(call)));
+    said.add(new ChatMessage.ToolResult("i".repeat(100), "n".repeat(1000), "", false));
+
+    assertThat(size(empty, List.of())).isGreaterThan(10_000);
+    assertThat(size(said, List.of(tool)) - size(empty, List.of())).isGreaterThan(12_200);
+  }
+
+  private static long size(List<ChatMessage> messages, List<ToolSchema> tools) {
+    return new CompletionRequest("m", messages, tools, Map.of()).size();
   }
 
   @Test

@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -45,6 +46,7 @@ import java.util.regex.Pattern;
  * trace-days: 30
  * budget-day-tokens: 20000000
  * budget-day-cost: 25
+ * prompt-yes: ["ops/kubectl"]
  * }</pre>
  *
  * @param executor the default executor; empty means the first usable one
@@ -64,6 +66,8 @@ import java.util.regex.Pattern;
  * @param egressLimit the bytes that each agent may send and receive in a day of UTC
  * @param traces what is stored of requests to models
  * @param budget the limits of all agents for a day
+ * @param promptYes the gated tools, as {@code AGENT/TOOL}, whose calls {@code otters prompt --yes}
+ *     allows
  */
 public record DaemonConfig(
     Optional<ExecutorKind> executor,
@@ -81,7 +85,8 @@ public record DaemonConfig(
     OptionalLong minFree,
     long egressLimit,
     TraceSettings traces,
-    Amount budget) {
+    Amount budget,
+    Set<String> promptYes) {
   static final List<String> KEYS =
       List.of(
           "executor",
@@ -102,7 +107,8 @@ public record DaemonConfig(
           "trace-limit",
           "trace-days",
           "budget-day-tokens",
-          "budget-day-cost");
+          "budget-day-cost",
+          "prompt-yes");
   private static final String SIZES = "a size of at least 1m, such as 512m or 2g";
   private static final int MOST_DAYS = 3650;
   private static final Pattern DURATION = Pattern.compile("(\\d{1,6})(ms|s|m)");
@@ -110,6 +116,8 @@ public record DaemonConfig(
   /** Accepts what the launcher accepts. */
   private static final Pattern HEAP =
       Pattern.compile("(6[4-9]|[7-9]\\d|[1-9]\\d{2,4})[mM]|[1-9]\\d{0,2}[gG]");
+
+  private static final Pattern TOOL_OF_AGENT = Pattern.compile("[^/\\s]+/[^/\\s]+");
 
   private static final Pattern SIZE = Pattern.compile("([1-9]\\d{0,4})([mMgG])");
 
@@ -165,7 +173,10 @@ public record DaemonConfig(
         minFree(yaml),
         yaml.scalar("egress-limit", SIZES, DaemonConfig::size).orElse(20L << 30),
         traces(yaml),
-        new Amount(limit(yaml, Unit.TOKENS), limit(yaml, Unit.COST)));
+        new Amount(limit(yaml, Unit.TOKENS), limit(yaml, Unit.COST)),
+        Set.copyOf(
+            yaml.list("prompt-yes", "of the form AGENT/TOOL", DaemonConfig::toolOfAgent)
+                .orElse(List.of())));
   }
 
   private static OptionalLong minFree(YamlMapping yaml) {
@@ -211,6 +222,13 @@ public record DaemonConfig(
 
   private static String modelName(String value) {
     if (ModelName.complaintAbout(value).isPresent()) {
+      throw new IllegalArgumentException(value);
+    }
+    return value;
+  }
+
+  private static String toolOfAgent(String value) {
+    if (!TOOL_OF_AGENT.matcher(value).matches()) {
       throw new IllegalArgumentException(value);
     }
     return value;

@@ -64,6 +64,15 @@ final class YamlMapping {
 
   /** Reads a list of texts, empty when the key is absent. */
   Optional<List<String>> texts(String key) {
+    return list(key, "a text", Function.identity());
+  }
+
+  /**
+   * Reads a list of values, empty when the key is absent.
+   *
+   * @param expected a description of a valid value
+   */
+  <T> Optional<List<T>> list(String key, String expected, Function<String, T> reader) {
     Node node = values.get(key);
     if (node == null) {
       return Optional.empty();
@@ -73,9 +82,7 @@ final class YamlMapping {
           at(file, node) + key + " must be a list of texts", "Write it as [\"a\", \"b\"].");
     }
     return Optional.of(
-        sequence.getValue().stream()
-            .map(item -> read(key, item, "a text", Function.identity()))
-            .toList());
+        sequence.getValue().stream().map(item -> read(key, item, expected, reader)).toList());
   }
 
   private <T> T read(String key, Node node, String expected, Function<String, T> reader) {

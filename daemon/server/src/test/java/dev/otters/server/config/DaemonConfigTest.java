@@ -58,6 +58,7 @@ class DaemonConfigTest {
             min-free: 200m
             egress-limit: 5g
             trace-days: 7
+            prompt-yes: [ops/kubectl]
             """);
 
     assertThat(config.executor()).contains(ExecutorKind.SYSTEM);
@@ -75,6 +76,7 @@ class DaemonConfigTest {
     assertThat(config.insecureRegistries()).containsExactly("registry.lan:5000");
     assertThat(config.registryCa()).contains(Path.of("/etc/ca.pem"));
     assertThat(config.budget()).isEqualTo(new Amount(20_000_000, 2_500_000_000L));
+    assertThat(config.promptYes()).containsExactly("ops/kubectl");
     assertThat(config.traces())
         .isEqualTo(
             new TraceSettings(Optional.of(TracePolicy.SIZES), 512L << 20, Duration.ofDays(7)));
@@ -89,6 +91,7 @@ class DaemonConfigTest {
         "port: [1] | ottersd.yaml:1:7: port is 'a sequence'",
         "port: 1\\nport: 2 | ottersd.yaml:2:1: the key 'port' appears twice",
         "executor: kubernetes | ottersd.yaml:1:11: executor is 'kubernetes'",
+        "prompt-yes: [kubectl] | ottersd.yaml:1:14: prompt-yes is 'kubectl'",
         "executor: unsandboxed | ottersd.yaml:1:11: executor is 'unsandboxed'",
         "heap: 63m | ottersd.yaml:1:7: heap is '63m'",
         "heap: 512 | ottersd.yaml:1:7: heap is '512'",

@@ -73,6 +73,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -206,7 +207,7 @@ final class ApiKit implements AutoCloseable {
             BudgetRoutes.of(keeper, daemon.sessions().budgets()),
             StatusRoutes.of(keeper, daemon.sessions().service(), daemon.sessions().oversight()),
             ActivationRoutes.of(keeper, daemon.sessions().service(), daemon.sessions().oversight()),
-            ApprovalRoutes.of(keeper, daemon.sessions().approvals()),
+            ApprovalRoutes.of(keeper, daemon.sessions().approvals(), Set.of("bob/helm")),
             VaultRoutes.of(daemon.agents().vaults(), new ManualTime()),
             AuditRoutes.of(audit),
             CustomCallRoutes.of(keeper, daemon.sessions()),

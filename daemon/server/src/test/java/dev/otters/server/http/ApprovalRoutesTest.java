@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.api.ErrorCode;
 import dev.otters.api.Json;
+import dev.otters.api.Problem;
 import dev.otters.api.session.ApprovalDecision;
 import dev.otters.api.session.ApprovalList;
 import dev.otters.api.session.MessageRequest;
@@ -37,6 +38,36 @@ class ApprovalRoutesTest {
     try (Http answer = kit.ask("GET /v1/approvals?agent=nobody", "", "")) {
       assertThat(ApiKit.problem(answer).code()).isEqualTo(ErrorCode.AGENT_NOT_FOUND);
     }
+  }
+
+  @Test
+  void onlyAListedToolIsAllowedUnseen() {
+    addApproval("kubectl");
+    String unseen = Json.write(new ApprovalDecision("1", "allow", null, true));
+    try (Http answer = kit.ask(DECIDE, "", unseen)) {
+      Problem problem = ApiKit.problem(answer);
+      assertThat(problem.code()).as(problem.title()).isEqualTo(ErrorCode.FORBIDDEN);
+      assertThat(problem.title()).isEqualTo("calls of bob/kubectl may not be allowed unseen");
+      assertThat(problem.remedy()).contains("add bob/kubectl to prompt-yes");
+    }
+    String seen = Json.write(new ApprovalDecision("1", "deny", null, true));
+    try (Http answer = kit.ask(DECIDE, "", seen)) {
+      assertThat(answer.status()).isEqualTo(409);
+    }
+  }
+
+  /** Adds a call that was allowed. */
+  private void addApproval(String tool) {
+    kit.daemon
+        .database()
+        .update(
+            tx ->
+                tx.execute(
+                    "INSERT INTO approvals(session, agent, activation, fence, step, call, tool,"
+                        + " input, state, requested_at, expires_at) SELECT s.key, s.agent, a.id, 1,"
+                        + " 1, 'c', ?, '{}', 'ALLOWED', 0, 0 FROM sessions s JOIN activations a ON"
+                        + " a.session = s.key",
+                    tool));
   }
 
   @ParameterizedTest

@@ -6,10 +6,12 @@ import dev.otters.api.ErrorCode;
 import dev.otters.api.Json;
 import dev.otters.api.Streams;
 import dev.otters.api.session.SessionFsckResult;
+import dev.otters.home.FreeSpace;
 import dev.otters.sessions.log.SessionId;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -26,7 +28,7 @@ class CheckRoutesTest {
   @BeforeEach
   void open() throws IOException {
     kit = new ApiKit(folder);
-    kit.daemon.sessions().mirror(mirrors(), "1.2.3");
+    kit.daemon.sessions().mirror(mirrors(), "1.2.3", FreeSpace.of(folder, OptionalLong.of(0)));
     kit.daemon
         .sessions()
         .service()

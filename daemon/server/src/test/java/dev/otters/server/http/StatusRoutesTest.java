@@ -23,6 +23,8 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class StatusRoutesTest {
   private static final String REVIEW = "/v1/agents/bob/sessions/review";
@@ -118,6 +120,40 @@ class StatusRoutesTest {
     }
     assertThat(state.status()).isEqualTo("rescheduling");
     assertThat(state.next()).startsWith("attempt 2 starts");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "SESSION | TOKENS | otters session budget bob review --tokens NUMBER",
+        "SESSION | COST   | otters session budget bob review --cost DOLLARS",
+        "AGENT   | COST   | otters update --budget agent-cost=DOLLARS bob",
+        "DAY     | COST   | otters update --budget day-cost=DOLLARS bob",
+        "DAY     | TOKENS | otters update --budget day-tokens=NUMBER bob"
+      })
+  void theCommandRaisesTheLimitThatStoppedTheTurn(String scope, String unit, String command)
+      throws InterruptedException {
+    stoppedBy(scope, unit);
+    assertThat(status().command()).isEqualTo(command);
+  }
+
+  @Test
+  void theBudgetOfTheDaemonIsNotRaisedByACommand() throws InterruptedException {
+    stoppedBy("HOME", "COST");
+    SessionState stopped = status();
+    assertThat(stopped.waitsFor())
+        .isEqualTo("00:00 UTC, or a larger budget-day-cost in ottersd.yaml");
+    assertThat(stopped.nextAt()).isAfter(stopped.since());
+    assertThat(stopped.command()).isEqualTo("otters session retry bob review");
+  }
+
+  private void stoppedBy(String scope, String unit) throws InterruptedException {
+    fail(ErrorKind.PERMANENT);
+    kit.daemon
+        .database()
+        .update(
+            tx -> tx.execute("UPDATE activations SET budget = ?, budget_unit = ?", scope, unit));
   }
 
   @Test

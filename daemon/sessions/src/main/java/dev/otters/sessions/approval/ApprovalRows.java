@@ -4,14 +4,14 @@ import dev.otters.home.store.Rows;
 import dev.otters.home.store.Tx;
 import dev.otters.protocol.ToolCall;
 import dev.otters.sessions.log.ActivationRow;
+import dev.otters.sessions.log.Page;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 
 /** The table {@code approvals}. */
 public final class ApprovalRows {
   private static final String SELECT =
-      "SELECT a.*, s.id FROM approvals a JOIN sessions s ON s.key = a.session WHERE ";
+      "SELECT t.*, s.id FROM approvals t JOIN sessions s ON s.key = t.session WHERE ";
 
   private ApprovalRows() {}
 
@@ -38,13 +38,13 @@ public final class ApprovalRows {
 
   /** Returns an approval; empty if its session was removed. */
   public static Optional<Approval> find(Rows rows, long key) {
-    return rows.first(SELECT + "a.key = ?", Approval::of, key);
+    return rows.first(SELECT + "t.key = ?", Approval::of, key);
   }
 
   /** Returns the approvals of an attempt, in the order of its calls. */
   public static List<Approval> of(Rows rows, String activation, long fence) {
     return rows.list(
-        SELECT + "a.activation = ? AND a.fence = ? ORDER BY a.key",
+        SELECT + "t.activation = ? AND t.fence = ? ORDER BY t.key",
         Approval::of,
         activation,
         fence);
@@ -63,23 +63,9 @@ public final class ApprovalRows {
         turn.fence());
   }
 
-  /**
-   * Returns a page of the open approvals, oldest first.
-   *
-   * @param agent empty for those of all agents
-   * @param after the key of the last one of the page before; 0 for the first page
-   */
-  public static List<Approval> open(Rows rows, Optional<UUID> agent, long after, int limit) {
-    return rows.list(
-        SELECT
-            + "a."
-            + ApprovalState.OPEN
-            + " AND a.key > ? AND (? IS NULL OR a.agent = ?) ORDER BY a.key LIMIT ?",
-        Approval::of,
-        after,
-        agent,
-        agent,
-        limit);
+  /** Returns a page of the open approvals, oldest first. */
+  public static Page<Approval> open(Rows rows, Page.Place place) {
+    return Page.read(rows, SELECT, "approvals", ApprovalState.OPEN, place, Approval::of);
   }
 
   /** Makes a legal move, unless the approval is no longer in this state. */

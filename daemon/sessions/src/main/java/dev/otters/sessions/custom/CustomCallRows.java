@@ -4,15 +4,15 @@ import dev.otters.home.store.Rows;
 import dev.otters.home.store.Tx;
 import dev.otters.protocol.ToolCall;
 import dev.otters.sessions.log.ActivationRow;
+import dev.otters.sessions.log.Page;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 
 /** The table {@code custom_calls}. */
 public final class CustomCallRows {
   private static final String SELECT =
-      "SELECT c.*, s.id FROM custom_calls c JOIN sessions s ON s.key = c.session WHERE ";
+      "SELECT t.*, s.id FROM custom_calls t JOIN sessions s ON s.key = t.session WHERE ";
 
   private CustomCallRows() {}
 
@@ -37,13 +37,13 @@ public final class CustomCallRows {
 
   /** Returns a call; empty if its session was removed. */
   public static Optional<CustomCall> find(Rows rows, long key) {
-    return rows.first(SELECT + "c.key = ?", CustomCall::of, key);
+    return rows.first(SELECT + "t.key = ?", CustomCall::of, key);
   }
 
   /** Returns the calls of an attempt that wait, in their order. */
   public static List<CustomCall> open(Rows rows, ActivationRow turn) {
     return rows.list(
-        SELECT + "c.activation = ? AND c.fence = ? AND c." + CustomCallState.OPEN + " ORDER BY key",
+        SELECT + "t.activation = ? AND t.fence = ? AND t." + CustomCallState.OPEN + " ORDER BY key",
         CustomCall::of,
         turn.id(),
         turn.fence());
@@ -59,21 +59,9 @@ public final class CustomCallRows {
         call);
   }
 
-  /**
-   * Returns the calls that wait, oldest first.
-   *
-   * @param agent empty for those of all agents
-   */
-  public static List<CustomCall> open(Rows rows, Optional<UUID> agent, int limit) {
-    return rows.list(
-        SELECT
-            + "c."
-            + CustomCallState.OPEN
-            + " AND (? IS NULL OR c.agent = ?) ORDER BY c.key LIMIT ?",
-        CustomCall::of,
-        agent,
-        agent,
-        limit);
+  /** Returns a page of the calls that wait, oldest first. */
+  public static Page<CustomCall> open(Rows rows, Page.Place place) {
+    return Page.read(rows, SELECT, "custom_calls", CustomCallState.OPEN, place, CustomCall::of);
   }
 
   /** Makes a legal move of a call that was just read in the same transaction. */

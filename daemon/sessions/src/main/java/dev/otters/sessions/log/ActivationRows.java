@@ -9,7 +9,9 @@ import dev.otters.home.store.Rows;
 import dev.otters.home.store.Tx;
 import dev.otters.home.time.Time;
 import dev.otters.protocol.Outcome;
+import dev.otters.sessions.budget.Limit;
 import dev.otters.sessions.budget.Scope;
+import dev.otters.sessions.budget.Unit;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -57,24 +59,23 @@ public record ActivationRows(Time time) {
    * @param most the greatest number of such activations of a session
    */
   public void createEnded(Tx tx, long session, UUID agent, String id, int most) {
+    long number =
+        1
+            + tx.number(
+                "SELECT coalesce(max(number), 0) AS n FROM activations WHERE session = ? AND number"
+                    + " IS NOT NULL",
+                session);
     tx.execute(
-        "INSERT INTO activations(id, session, agent, turn, state, created_at) VALUES(?, ?, ?, ?, ?,"
-            + " ?)",
+        "INSERT INTO activations(id, session, agent, turn, state, created_at, number) VALUES(?, ?,"
+            + " ?, ?, ?, ?, ?)",
         id,
         session,
         agent,
         id,
         ActivationState.ACKED,
-        time.now());
-    String like = id.substring(0, id.indexOf(':') + 1) + "%";
-    tx.execute(
-        "DELETE FROM activations WHERE key <= (SELECT key FROM activations WHERE session = ? AND id"
-            + " LIKE ? ORDER BY key DESC LIMIT 1 OFFSET ?) AND session = ? AND id LIKE ?",
-        session,
-        like,
-        most,
-        session,
-        like);
+        time.now(),
+        number);
+    tx.execute("DELETE FROM activations WHERE session = ? AND number <= ?", session, number - most);
   }
 
   /** Returns an activation of an agent; empty if there is none. */
@@ -214,16 +215,21 @@ public record ActivationRows(Time time) {
         activation.id());
   }
 
-  /** Records which budget stopped a turn for good; empty for none. */
-  public void stoppedBy(Tx tx, ActivationRow activation, Optional<Scope> budget) {
-    tx.execute("UPDATE activations SET budget = ? WHERE id = ?", budget, activation.id());
+  /** Records which limit stopped a turn for good; empty for none. */
+  public void stoppedBy(Tx tx, ActivationRow activation, Optional<Limit> limit) {
+    tx.execute(
+        "UPDATE activations SET budget = ?, budget_unit = ? WHERE id = ?",
+        limit.map(Limit::scope),
+        limit.map(Limit::unit),
+        activation.id());
   }
 
-  /** Returns the scope of the budget that stopped a turn for good; empty for none. */
-  public Optional<Scope> stoppedBy(Rows rows, ActivationRow activation) {
+  /** Returns the limit that stopped a turn for good; empty for none. */
+  public Optional<Limit> stoppedBy(Rows rows, ActivationRow activation) {
     return rows.first(
-        "SELECT budget FROM activations WHERE id = ? AND budget IS NOT NULL",
-        row -> row.constant("budget", Scope.class),
+        "SELECT budget, coalesce(budget_unit, 'TOKENS') AS unit FROM activations WHERE id = ? AND"
+            + " budget IS NOT NULL",
+        row -> new Limit(row.constant("budget", Scope.class), row.constant("unit", Unit.class)),
         activation.id());
   }
 

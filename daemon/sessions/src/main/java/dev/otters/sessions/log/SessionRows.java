@@ -57,7 +57,7 @@ public record SessionRows(Time time, EventLog log) {
   }
 
   /**
-   * Returns the key of a session, which is created if needed.
+   * Returns the key of a session, which is created if needed. No key is given a second time.
    *
    * @param message the first message of a new session
    * @param grants the grants of a new session; those of another one stay
@@ -71,9 +71,14 @@ public record SessionRows(Time time, EventLog log) {
           known.get());
       return known.get();
     }
+    long key =
+        tx.first(
+                "UPDATE session_keys SET last = last + 1 RETURNING last", row -> row.number("last"))
+            .orElseThrow();
     tx.execute(
-        "INSERT INTO sessions(agent, id, status, created_at, updated_at, title, grants)"
-            + " VALUES(?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO sessions(key, agent, id, status, created_at, updated_at, title, grants)"
+            + " VALUES(?, ?, ?, ?, ?, ?, ?, ?)",
+        key,
         agent,
         id,
         SessionStatus.IDLE,
@@ -81,7 +86,7 @@ public record SessionRows(Time time, EventLog log) {
         time.now(),
         title(message),
         grants.text());
-    return key(tx, "id", agent, id).orElseThrow();
+    return key;
   }
 
   /** Returns the grants of a session. */

@@ -35,6 +35,13 @@ final class Backlog {
     }
   }
 
+  /** Adds a session whose mirror could not be written, unless there are too many. */
+  synchronized void again(long session) {
+    if (sessions.size() < MOST) {
+      sessions.add(session);
+    }
+  }
+
   synchronized void add(Change change) {
     everything |= changes.size() == MOST;
     if (!everything) {

@@ -1,11 +1,9 @@
 package dev.otters.sessions.mirror;
 
-import dev.otters.home.store.Database;
+import dev.otters.home.FreeSpace;
 import dev.otters.home.store.Tx;
-import dev.otters.sessions.log.EventLog;
 import dev.otters.sessions.log.SessionId;
 import dev.otters.sessions.mirror.Backlog.Change;
-import dev.otters.sessions.trace.Traces;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.UUID;
@@ -19,12 +17,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps a file of JSON Lines for each session: {@code <agent>/<id>.jsonl}. One thread writes it
- * from the log after each commit, so no turn waits for it, and nothing depends on it. Thread-safe.
+ * from the log after each commit, so no turn waits for it, and nothing depends on it. Nothing is
+ * written before {@link #open}. Thread-safe.
  */
 public final class Mirror implements AutoCloseable {
   private static final int LAST_SECONDS = 2;
 
-  private final Database database;
   private final Backlog backlog = new Backlog();
   private final AtomicBoolean awake = new AtomicBoolean();
   private final ExecutorService thread =
@@ -32,19 +30,14 @@ public final class Mirror implements AutoCloseable {
           Thread.ofPlatform().daemon().name("session-mirror").factory());
   private volatile @Nullable MirrorWriter writer;
 
-  /** Creates a mirror that writes nothing before {@link #open}. */
-  public Mirror(Database database) {
-    this.database = database;
-  }
-
   /**
    * Begins to write, first what is missing. Call when all secrets are known.
    *
    * @param folder the folder of the mirrors, which is created if it is missing
-   * @param release the release that their headers name
+   * @param space what the mirrors must leave free on its disk
    */
-  public void open(Path folder, EventLog log, Traces traces, String release) {
-    writer = new MirrorWriter(new Origin(database, log, traces, release), folder, backlog);
+  public void open(Path folder, Origin origin, FreeSpace space) {
+    writer = new MirrorWriter(origin, folder, backlog, space);
     backlog.addEverything();
     wake();
   }

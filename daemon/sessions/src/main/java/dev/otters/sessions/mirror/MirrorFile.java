@@ -43,6 +43,14 @@ record MirrorFile(Path path) {
 
   private static final String RELEASE = "\"otters_version\":\"[A-Za-z0-9.+-]{1,64}\"";
 
+  /** A header, as {@code JsonLines} writes it. */
+  private static final Pattern HEADER =
+      Pattern.compile(
+          "[{]\"type\":\"session\",\"version\":\\d+,\"id\":\"[^\"]+\",\"created_at\":\"[^\"]+\","
+              + "\"cwd\":\"[^\"]+\","
+              + RELEASE
+              + "[}]");
+
   /** The beginning of a row, as {@code JsonLines} writes it. */
   private static final Pattern ROW =
       Pattern.compile(
@@ -65,6 +73,17 @@ record MirrorFile(Path path) {
   /** Returns whether there is a file with a line. */
   boolean exists() throws IOException {
     return Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS) && attributes().size() > 0;
+  }
+
+  /** Returns whether the first line is the header of a mirror, of any session and release. */
+  boolean isMirror() throws IOException {
+    if (!exists()) {
+      return false;
+    }
+    try (InputStream in = Files.newInputStream(path, LinkOption.NOFOLLOW_LINKS)) {
+      String start = new String(in.readNBytes(LONGEST_HEADER), UTF_8);
+      return HEADER.matcher(start.lines().findFirst().orElse("")).matches();
+    }
   }
 
   private BasicFileAttributes attributes() throws IOException {

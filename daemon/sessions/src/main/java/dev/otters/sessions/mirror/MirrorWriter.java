@@ -1,5 +1,6 @@
 package dev.otters.sessions.mirror;
 
+import dev.otters.home.FreeSpace;
 import dev.otters.home.PrivateFiles;
 import dev.otters.protocol.CrashPoint;
 import dev.otters.sessions.mirror.Backlog.Change;
@@ -25,6 +26,7 @@ final class MirrorWriter {
   private final Origin origin;
   private final Path root;
   private final Backlog backlog;
+  private final FreeSpace space;
 
   /** Whether the log says that mirrors cannot be written. */
   private boolean told;
@@ -36,10 +38,11 @@ final class MirrorWriter {
     void run() throws IOException;
   }
 
-  MirrorWriter(Origin origin, Path root, Backlog backlog) {
+  MirrorWriter(Origin origin, Path root, Backlog backlog, FreeSpace space) {
     this.origin = origin;
     this.root = root;
     this.backlog = backlog;
+    this.space = space;
   }
 
   /** Stops soon. What is missing then is written by the next daemon. */
@@ -56,7 +59,7 @@ final class MirrorWriter {
       attempt(this::followAll, backlog::addEverything);
     }
     for (long key : batch.sessions()) {
-      attempt(() -> follow(find(key)), () -> backlog.add(key));
+      attempt(() -> follow(find(key)), () -> backlog.again(key));
     }
     told &= failed;
   }
@@ -86,16 +89,18 @@ final class MirrorWriter {
     PrivateFiles.createFolder(root);
     try (DirectoryStream<Path> folders = Files.newDirectoryStream(root)) {
       for (Path folder : folders) {
-        tidy(folder, this::isGone);
+        // The next start tries again: one folder must not keep everything in the backlog.
+        attempt(() -> tidy(folder, this::isGone), () -> {});
       }
     }
+    space.require();
     long last = 0;
     List<Mirrored> page;
     do {
       page = page(last);
       for (Mirrored session : page) {
         last = session.key();
-        attempt(() -> followIfBehind(session), () -> backlog.add(session.key()));
+        attempt(() -> followIfBehind(session), () -> backlog.again(session.key()));
       }
     } while (!page.isEmpty() && !closed);
   }
@@ -115,8 +120,7 @@ final class MirrorWriter {
     }
     try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, MIRRORS)) {
       for (Path file : files) {
-        boolean foreign = Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS);
-        if (!foreign && gone.test(name(folder), name(file))) {
+        if (isOurs(file) && gone.test(name(folder), name(file))) {
           Files.delete(file);
         }
       }
@@ -124,6 +128,13 @@ final class MirrorWriter {
     } catch (DirectoryNotEmptyException _) {
       // Other mirrors are there, or files that are not ours.
     }
+  }
+
+  /** Returns whether this class wrote a file: only such a file may be removed. */
+  private static boolean isOurs(Path file) throws IOException {
+    return name(file).equals(MirrorFile.PART)
+        ? Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
+        : new MirrorFile(file).isMirror();
   }
 
   private static String name(Path path) {
@@ -166,6 +177,7 @@ final class MirrorWriter {
     if (found.isEmpty()) {
       return;
     }
+    space.require();
     Mirrored session = found.get();
     MirrorFile file = file(session);
     Optional<Lines> rest =
@@ -183,6 +195,7 @@ final class MirrorWriter {
   }
 
   private void replace(Mirrored session) throws IOException {
+    space.require();
     MirrorFile file = file(session);
     file.replace(new Lines(origin, session), session.lastSeq());
     file.stamp(session);

@@ -10,4 +10,4 @@ import dev.otters.sessions.trace.Traces;
  * @param traces knows the secrets to hide, and which system prompts are recorded
  * @param release the release that headers name
  */
-record Origin(Database database, EventLog log, Traces traces, String release) {}
+public record Origin(Database database, EventLog log, Traces traces, String release) {}

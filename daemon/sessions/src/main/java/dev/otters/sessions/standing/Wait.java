@@ -1,7 +1,7 @@
 package dev.otters.sessions.standing;
 
 import dev.otters.sessions.approval.Approval;
-import dev.otters.sessions.budget.Scope;
+import dev.otters.sessions.budget.Limit;
 import dev.otters.sessions.custom.CustomCall;
 import java.time.Instant;
 import java.util.List;
@@ -62,7 +62,7 @@ public sealed interface Wait {
   /**
    * The operator, since the turn failed for good.
    *
-   * @param budget the scope of the budget that stopped it; empty for another failure
+   * @param budget the limit that stopped it; empty for another failure
    */
-  record Operator(Optional<Scope> budget) implements Wait {}
+  record Operator(Optional<Limit> budget) implements Wait {}
 }

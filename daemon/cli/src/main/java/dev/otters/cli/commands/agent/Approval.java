@@ -1,6 +1,7 @@
 package dev.otters.cli.commands.agent;
 
 import dev.otters.api.ApiException;
+import dev.otters.api.session.ApprovalDecision;
 import dev.otters.cli.commands.Invocation;
 import dev.otters.cli.commands.session.SessionCommands;
 import dev.otters.cli.console.Console;
@@ -24,6 +25,9 @@ record Approval(Invocation invocation, String agent, String session) {
       display.note("the input of the next command: " + ToolCall.quoted(cut(input)));
     }
     display.note("the agent wants to run " + call.commandLine());
+    if (invocation.arguments().has("--yes") && allowed(approval, display)) {
+      return;
+    }
     if (console.terminal().in() && console.terminal().err()) {
       decide(approval, agrees(console), display);
     } else {
@@ -46,6 +50,22 @@ record Approval(Invocation invocation, String agent, String session) {
       return console.agrees("Allow it? [y/N] ");
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Allows a call without a question, unless the daemon's settings keep it for the operator. */
+  private boolean allowed(String approval, TurnDisplay display) {
+    try {
+      SessionCommands.decide(
+          invocation,
+          agent,
+          session,
+          new ApprovalDecision(approval, ApprovalDecision.ALLOW, null, true));
+      display.note("allowed by --yes");
+      return true;
+    } catch (ApiException e) {
+      display.note("--yes does not apply: " + e.problem().title());
+      return false;
     }
   }
 

@@ -64,6 +64,9 @@ final class Prompt implements RunnableCommand {
             A message to a session that is busy, or that waits for approval, is delivered after that turn. With
             --interrupt, the turn ends first: what was said stays, and calls that wait are denied.
 
+            Calls of gated tools wait for you. --yes allows those of the tools that prompt-yes in ottersd.yaml
+            names, and leaves the others to you.
+
             --file sends a file with the message, up to 20 files of 20 MiB together: PNG, JPEG, GIF and
             WebP images and PDFs, if the model takes them, and texts in UTF-8 of up to 1 MiB together.
             The daemon keeps them with the conversation.
@@ -88,6 +91,8 @@ final class Prompt implements RunnableCommand {
             Option.flag(
                 "Stop the session's turn first, and deny its calls that wait for approval",
                 "--interrupt"),
+            Option.flag(
+                "Allow calls of the gated tools that prompt-yes in ottersd.yaml names", "--yes"),
             Option.many("PATH", "Image, PDF or text file to send with the message", "--file"),
             Option.one(
                 "FILE",

@@ -1,10 +1,8 @@
 package dev.otters.cli.commands.session;
 
 import dev.otters.api.Json;
-import dev.otters.api.session.ApprovalList;
 import dev.otters.api.session.ApprovalView;
 import dev.otters.api.session.CustomCallView;
-import dev.otters.cli.client.Route;
 import dev.otters.cli.command.Argument;
 import dev.otters.cli.command.Command;
 import dev.otters.cli.command.Group;
@@ -17,6 +15,7 @@ import dev.otters.cli.turn.ToolCall;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 final class Approvals implements RunnableCommand {
@@ -39,12 +38,9 @@ final class Approvals implements RunnableCommand {
 
   @Override
   public int run(Invocation invocation) {
-    Route route = Route.of("approvals");
-    invocation.arguments().positional().forEach(agent -> route.with("agent", agent));
-    List<ApprovalView> gated = invocation.daemon().get(route, ApprovalList.class).approvals();
-    List<CustomCallView> custom =
-        SessionCommands.customCalls(
-            invocation, invocation.arguments().positional().stream().findFirst());
+    Optional<String> agent = invocation.arguments().positional().stream().findFirst();
+    List<ApprovalView> gated = SessionCommands.approvals(invocation, agent);
+    List<CustomCallView> custom = SessionCommands.customCalls(invocation, agent);
     List<Object> found = Stream.<Object>concat(gated.stream(), custom.stream()).toList();
     int code =
         invocation.list(

@@ -3,6 +3,8 @@ package dev.otters.cli.commands.session;
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
 import dev.otters.api.session.ApprovalDecision;
+import dev.otters.api.session.ApprovalList;
+import dev.otters.api.session.ApprovalView;
 import dev.otters.api.session.CustomCallList;
 import dev.otters.api.session.CustomCallView;
 import dev.otters.api.session.SessionSummary;
@@ -14,6 +16,7 @@ import dev.otters.cli.command.Option;
 import dev.otters.cli.commands.Invocation;
 import dev.otters.cli.commands.RunnableCommand;
 import dev.otters.cli.local.OptionValues;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -90,9 +93,34 @@ public final class SessionCommands {
 
   /** Returns the calls of clients' tools that wait. */
   static List<CustomCallView> customCalls(Invocation invocation, Optional<String> agent) {
-    Route route = Route.of("custom-calls");
+    List<CustomCallView> calls = new ArrayList<>();
+    String after = "";
+    while (after != null) {
+      CustomCallList page =
+          invocation.daemon().get(waiting("custom-calls", agent, after), CustomCallList.class);
+      calls.addAll(page.calls());
+      after = page.next();
+    }
+    return calls;
+  }
+
+  /** Returns the calls of gated tools that wait or run. */
+  static List<ApprovalView> approvals(Invocation invocation, Optional<String> agent) {
+    List<ApprovalView> calls = new ArrayList<>();
+    String after = "";
+    while (after != null) {
+      ApprovalList page =
+          invocation.daemon().get(waiting("approvals", agent, after), ApprovalList.class);
+      calls.addAll(page.approvals());
+      after = page.next();
+    }
+    return calls;
+  }
+
+  private static Route waiting(String what, Optional<String> agent, String after) {
+    Route route = Route.of(what);
     agent.ifPresent(name -> route.with("agent", name));
-    return invocation.daemon().get(route, CustomCallList.class).calls();
+    return after.isEmpty() ? route : route.with("after", after);
   }
 
   /** Returns the option for how many sessions or turns to show. */
@@ -126,11 +154,17 @@ public final class SessionCommands {
       boolean allow,
       @Nullable String note) {
     String decision = allow ? ApprovalDecision.ALLOW : ApprovalDecision.DENY;
+    decide(invocation, agent, session, new ApprovalDecision(approval, decision, note));
+  }
+
+  /** Decides about a call of a gated tool, whose session is named by its id. */
+  public static void decide(
+      Invocation invocation, String agent, String session, ApprovalDecision decision) {
     invocation
         .daemon()
         .post(
             Route.of("agents", agent, "sessions", session, "approvals"),
-            new Content.Message(new ApprovalDecision(approval, decision, note)));
+            new Content.Message(decision));
   }
 
   /** Returns the route of the session that the first two arguments name. */

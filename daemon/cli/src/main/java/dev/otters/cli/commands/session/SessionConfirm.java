@@ -2,9 +2,7 @@ package dev.otters.cli.commands.session;
 
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
-import dev.otters.api.session.ApprovalList;
 import dev.otters.api.session.ApprovalView;
-import dev.otters.cli.client.Route;
 import dev.otters.cli.command.Argument;
 import dev.otters.cli.command.Arguments;
 import dev.otters.cli.command.Command;
@@ -16,6 +14,7 @@ import dev.otters.cli.commands.Invocation;
 import dev.otters.cli.commands.RunnableCommand;
 import dev.otters.cli.console.Console;
 import java.util.List;
+import java.util.Optional;
 
 final class SessionConfirm implements RunnableCommand {
   @Override
@@ -70,8 +69,7 @@ final class SessionConfirm implements RunnableCommand {
   }
 
   private static List<ApprovalView> waiting(Invocation invocation, String agent, String session) {
-    Route route = Route.of("approvals").with("agent", agent);
-    return invocation.daemon().get(route, ApprovalList.class).approvals().stream()
+    return SessionCommands.approvals(invocation, Optional.of(agent)).stream()
         .filter(it -> it.session().equals(session) && it.state().equals("pending"))
         .toList();
   }

@@ -47,10 +47,10 @@ class CustomToolsTest extends CommandTest {
             List.of("app/u1"));
     daemon.answer(CREATE, session);
     daemon.answer("GET /v1/agents/bob/sessions/trip", session);
-    daemon.answer("GET /v1/approvals", new ApprovalList(List.of()));
+    daemon.answer("GET /v1/approvals", new ApprovalList(List.of(), null));
     daemon.answer(
         "GET /v1/custom-calls",
-        new CustomCallList(List.of(call("c7", "trip"), call("c8", "other"))));
+        new CustomCallList(List.of(call("c7", "trip"), call("c8", "other")), null));
     daemon.on(ANSWER, (request, reply) -> reply.json(204, ""));
   }
 

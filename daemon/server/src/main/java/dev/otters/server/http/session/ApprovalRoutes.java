@@ -1,6 +1,8 @@
 package dev.otters.server.http.session;
 
 import dev.otters.agents.AgentKeeper;
+import dev.otters.api.ApiException;
+import dev.otters.api.ErrorCode;
 import dev.otters.api.agent.AgentSummary;
 import dev.otters.api.session.ApprovalDecision;
 import dev.otters.api.session.ApprovalList;
@@ -11,18 +13,24 @@ import dev.otters.server.http.Reply;
 import dev.otters.server.http.Request;
 import dev.otters.sessions.Approvals;
 import dev.otters.sessions.approval.Approval;
+import dev.otters.sessions.log.Page;
 import dev.otters.sessions.log.SessionId;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
-/** The routes of the calls that need the operator's permission. */
-public record ApprovalRoutes(AgentKeeper agents, Approvals approvals) {
+/**
+ * The routes of the calls that need the operator's permission.
+ *
+ * @param automatic the tools, as {@code AGENT/TOOL}, whose calls may be allowed unseen
+ */
+public record ApprovalRoutes(AgentKeeper agents, Approvals approvals, Set<String> automatic) {
   /** Returns the routes. */
-  public static List<Endpoint> of(AgentKeeper agents, Approvals approvals) {
-    ApprovalRoutes routes = new ApprovalRoutes(agents, approvals);
+  public static List<Endpoint> of(AgentKeeper agents, Approvals approvals, Set<String> automatic) {
+    ApprovalRoutes routes = new ApprovalRoutes(agents, approvals, automatic);
     return List.of(
         Endpoint.get("/v1/approvals", routes::list),
         Endpoint.post("/v1/agents/{name}/sessions/{session}/approvals", routes::decide));
@@ -33,11 +41,14 @@ public record ApprovalRoutes(AgentKeeper agents, Approvals approvals) {
     Map<String, String> names =
         agents.list(true).agents().stream()
             .collect(Collectors.toMap(AgentSummary::id, AgentSummary::name));
-    return Reply.of(
-        new ApprovalList(
-            approvals.open(agent).stream()
-                .map(it -> view(it, names.getOrDefault(it.place().agent().toString(), "")))
-                .toList()));
+    long after = request.query("after", "the id of an approval", Long::parseLong).orElse(0L);
+    int limit = request.limit().orElse(Page.MOST);
+    Page<Approval> page = approvals.open(new Page.Place(agent, after, limit));
+    List<ApprovalView> views =
+        page.entries().stream()
+            .map(it -> view(it, names.getOrDefault(it.place().agent().toString(), "")))
+            .toList();
+    return Reply.of(new ApprovalList(views, page.more() ? views.getLast().id() : null));
   }
 
   private static ApprovalView view(Approval approval, String agent) {
@@ -69,13 +80,25 @@ public record ApprovalRoutes(AgentKeeper agents, Approvals approvals) {
     ApprovalDecision wanted = request.json(ApprovalDecision.class);
     Request.present("approval", wanted.approval());
     Request.present("decision", wanted.decision());
-    approvals.decide(
-        agent,
-        new SessionId(request.path("session")),
-        key(wanted.approval()),
-        allows(wanted.decision()),
-        Optional.ofNullable(wanted.note()).orElse(""));
+    SessionId session = new SessionId(request.path("session"));
+    long key = key(wanted.approval());
+    boolean allow = allows(wanted.decision());
+    if (allow && wanted.automatic()) {
+      requireAutomatic(agent, approvals.tool(agent, session, key));
+    }
+    approvals.decide(agent, session, key, allow, Optional.ofNullable(wanted.note()).orElse(""));
     return new Reply.Done();
+  }
+
+  private void requireAutomatic(UUID agent, String tool) {
+    String entry = agents.inspect(agent.toString()).name() + "/" + tool;
+    if (!automatic.contains(entry)) {
+      throw ApiException.of(
+          ErrorCode.FORBIDDEN,
+          "calls of " + entry + " may not be allowed unseen",
+          "Decide with 'otters session confirm', or add %s to prompt-yes in ottersd.yaml and restart the daemon."
+              .formatted(entry));
+    }
   }
 
   private static long key(String approval) {

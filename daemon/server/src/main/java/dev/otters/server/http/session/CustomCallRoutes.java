@@ -13,6 +13,7 @@ import dev.otters.server.http.Request;
 import dev.otters.server.http.SessionRoutes;
 import dev.otters.sessions.Sessions;
 import dev.otters.sessions.custom.CustomCall;
+import dev.otters.sessions.log.Page;
 import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.SessionId;
 import dev.otters.sessions.log.SessionView;
@@ -53,9 +54,15 @@ public record CustomCallRoutes(AgentKeeper agents, Sessions sessions) {
   private Reply list(Request request) {
     Optional<UUID> agent = request.query("agent").map(agents::id);
     Map<String, String> names = names();
-    return Reply.of(
-        new CustomCallList(
-            sessions.customCalls().open(agent).stream().map(it -> view(it, names)).toList()));
+    long after = request.query("after", "the id of a call", CustomCallRoutes::key).orElse(0L);
+    int limit = request.limit().orElse(Page.MOST);
+    Page<CustomCall> page = sessions.customCalls().open(new Page.Place(agent, after, limit));
+    List<CustomCallView> views = page.entries().stream().map(it -> view(it, names)).toList();
+    return Reply.of(new CustomCallList(views, page.more() ? views.getLast().id() : null));
+  }
+
+  private static long key(String id) {
+    return CustomCall.key(id).orElseThrow(() -> new IllegalArgumentException(id));
   }
 
   private static CustomCallView view(CustomCall call, Map<String, String> names) {

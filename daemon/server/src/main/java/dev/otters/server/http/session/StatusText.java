@@ -5,7 +5,9 @@ import dev.otters.api.agent.AgentSummary;
 import dev.otters.api.session.OpenTurn;
 import dev.otters.api.session.SessionState;
 import dev.otters.sessions.approval.Approval;
+import dev.otters.sessions.budget.Limit;
 import dev.otters.sessions.budget.Scope;
+import dev.otters.sessions.budget.Unit;
 import dev.otters.sessions.custom.CustomCall;
 import dev.otters.sessions.log.Claim;
 import dev.otters.sessions.log.SessionStatus;
@@ -13,6 +15,7 @@ import dev.otters.sessions.log.SessionView;
 import dev.otters.sessions.standing.Standing;
 import dev.otters.sessions.standing.Wait;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -127,7 +130,7 @@ record StatusText(Standing standing, String agent, AgentStatus status) {
       case Wait.Results _ ->
           new Outlook(
               "the results of its calls", "the turn goes on with the results", null, start());
-      case Wait.Operator(Optional<Scope> budget) -> failed(budget);
+      case Wait.Operator(Optional<Limit> budget) -> failed(budget);
     };
   }
 
@@ -159,7 +162,14 @@ record StatusText(Standing standing, String agent, AgentStatus status) {
     return new Outlook(what, "without a decision, the call is denied", expiry, command);
   }
 
-  private Outlook failed(Optional<Scope> budget) {
+  private Outlook failed(Optional<Limit> budget) {
+    if (budget.isPresent() && budget.get().scope() == Scope.HOME) {
+      return new Outlook(
+          "00:00 UTC, or a larger budget-day-" + budget.get().unit() + " in ottersd.yaml",
+          "a message or this command starts the turn again",
+          standing.since().truncatedTo(ChronoUnit.DAYS).plus(1, ChronoUnit.DAYS),
+          "otters session retry " + place());
+    }
     String why =
         standing.session().status() == SessionStatus.DEAD
             ? "you, since no attempts are left"
@@ -171,12 +181,14 @@ record StatusText(Standing standing, String agent, AgentStatus status) {
         budget.map(this::raise).orElse("otters session retry " + place()));
   }
 
-  private String raise(Scope budget) {
-    return switch (budget) {
-      case SESSION -> "otters session budget " + place() + " --tokens NUMBER";
-      case AGENT -> "otters update --budget agent-tokens=NUMBER " + agent;
-      case DAY -> "otters update --budget day-tokens=NUMBER " + agent;
-      case HOME -> "otters session retry " + place();
+  private String raise(Limit budget) {
+    String value = budget.unit() == Unit.TOKENS ? "NUMBER" : "DOLLARS";
+    return switch (budget.scope()) {
+      case SESSION -> "otters session budget %s --%s %s".formatted(place(), budget.unit(), value);
+      case AGENT, DAY ->
+          "otters update --budget %s-%s=%s %s"
+              .formatted(budget.scope(), budget.unit(), value, agent);
+      case HOME -> throw new IllegalStateException("no command raises the budget of the daemon");
     };
   }
 

@@ -77,10 +77,13 @@ class ApprovalsTest extends CommandTest {
 
     assertThat(bench.run("session", "confirm", "bob", "s", "1", "--allow").out())
         .isEqualTo("allowed kubectl delete 'pod a'\n");
-    assertThat(decision()).isEqualTo("{\"approval\":\"1\",\"decision\":\"allow\",\"automatic\":false}");
+    assertThat(decision())
+        .isEqualTo("{\"approval\":\"1\",\"decision\":\"allow\",\"automatic\":false}");
     assertThat(bench.run("session", "confirm", "bob", "s", "--deny", "--note", "no").out())
         .isEqualTo("denied kubectl delete 'pod a'\n");
-    assertThat(decision()).isEqualTo("{\"approval\":\"1\",\"decision\":\"deny\",\"note\":\"no\",\"automatic\":false}");
+    assertThat(decision())
+        .isEqualTo(
+            "{\"approval\":\"1\",\"decision\":\"deny\",\"note\":\"no\",\"automatic\":false}");
   }
 
   @Test
@@ -120,7 +123,8 @@ class ApprovalsTest extends CommandTest {
     script();
 
     bench.terminal(80).typedAhead("y\ny\n").run("prompt", "-s", "s", "bob", "x");
-    assertThat(decision()).isEqualTo("{\"approval\":\"1\",\"decision\":\"deny\",\"automatic\":false}");
+    assertThat(decision())
+        .isEqualTo("{\"approval\":\"1\",\"decision\":\"deny\",\"automatic\":false}");
   }
 
   @Test
@@ -132,10 +136,12 @@ class ApprovalsTest extends CommandTest {
         .contains("the agent wants to run kubectl delete 'pod a'")
         .contains("the input of the next command: $'yes\\nplease'")
         .contains("Allow it? [y/N]");
-    assertThat(decision()).isEqualTo("{\"approval\":\"1\",\"decision\":\"allow\",\"automatic\":false}");
+    assertThat(decision())
+        .isEqualTo("{\"approval\":\"1\",\"decision\":\"allow\",\"automatic\":false}");
 
     bench.terminal(80).input("\n").run("prompt", "-s", "s", "bob", "x");
-    assertThat(decision()).isEqualTo("{\"approval\":\"1\",\"decision\":\"deny\",\"automatic\":false}");
+    assertThat(decision())
+        .isEqualTo("{\"approval\":\"1\",\"decision\":\"deny\",\"automatic\":false}");
   }
 
   @Test

@@ -67,23 +67,16 @@ class WakesTest extends SessionBench {
   }
 
   @Test
-  void anIdOfARemovedSessionIsNeverThatOfAnotherWake() {
-    long first = once(HOUR, "one").key();
+  void idsOfARemovedSessionAreNeverThoseOfAnother() {
+    Wake first = once(HOUR, "one");
     kit.service().delete(kit.agent, kit.session, false);
 
-    long second = once(HOUR, "two").key();
+    Wake second = once(HOUR, "two");
 
-    assertThat(second).isGreaterThan(first);
+    assertThat(second.key()).isGreaterThan(first.key());
+    assertThat(second.place().session()).isGreaterThan(first.place().session());
     assertThatExceptionOfType(SessionException.class)
-        .isThrownBy(() -> kit.sessions.wakes().cancel(kit.agent, kit.session, first));
-  }
-
-  @Test
-  void noSessionGetsTheKeyOfARemovedOne() {
-    long first = once(HOUR, "one").place().session();
-    kit.service().delete(kit.agent, kit.session, false);
-
-    assertThat(once(HOUR, "two").place().session()).isGreaterThan(first);
+        .isThrownBy(() -> kit.sessions.wakes().cancel(kit.agent, kit.session, first.key()));
   }
 
   private List<String> fired() {

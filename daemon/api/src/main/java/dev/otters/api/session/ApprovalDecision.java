@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * @param approval the id of the approval
  * @param decision {@link #ALLOW} or {@link #DENY}
  * @param note what the model learns with a denial, null for nothing
- * @param automatic whether nobody saw the call: then only a tool of {@code prompt-yes} in
+ * @param automatic whether no person saw the call: then only a tool of {@code prompt-yes} in
  *     ottersd.yaml is allowed
  */
 public record ApprovalDecision(

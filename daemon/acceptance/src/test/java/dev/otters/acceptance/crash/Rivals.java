@@ -31,8 +31,13 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class Rivals implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
-  private static final int LONGEST_TURN = 400;
-  private static final int LONGEST_SLEEP = 60;
+  private static final Duration LOOK_AGAIN = Duration.ofMillis(1);
+
+  /** The events of a turn before its answer. */
+  private static final int MOMENTS = 9;
+
+  /** In milliseconds. */
+  private static final int LONGEST_DELAY = 20;
 
   private final UUID agent = UUID.randomUUID();
   private final Path folder;
@@ -127,14 +132,14 @@ final class Rivals implements AutoCloseable {
     List<String> violations = new ArrayList<>();
     String text = "append " + session;
     sessions.service().appendUserMessage(agent, new SessionId(session), session, text, tx -> {});
-    sleep(LONGEST_TURN);
+    awaitMoment(session);
     signal("STOP", first);
     Process second = start();
     boolean open = !isIdle(session);
     Eventually.within(
         PATIENCE, "the second one has the turn", () -> fence(session) > 1 || isIdle(session));
     taken += open && fence(session) > 1 ? 1 : 0;
-    sleep(LONGEST_SLEEP);
+    delay();
     signal("CONT", first);
     Eventually.within(PATIENCE, "the turn ends", () -> isIdle(session));
     Eventually.within(PATIENCE, "the late runtime ends", () -> !first.isAlive());
@@ -149,8 +154,16 @@ final class Rivals implements AutoCloseable {
     return violations;
   }
 
-  private void sleep(int most) {
-    LockSupport.parkNanos(Duration.ofMillis(1 + random.nextInt(most)).toNanos());
+  /** Waits for a random event of the turn, and a little longer. */
+  private void awaitMoment(String session) {
+    int events = 1 + random.nextInt(MOMENTS);
+    Eventually.within(
+        PATIENCE, LOOK_AGAIN, "the turn goes on", () -> log().entries(session).size() >= events);
+    delay();
+  }
+
+  private void delay() {
+    LockSupport.parkNanos(Duration.ofMillis(random.nextInt(LONGEST_DELAY)).toNanos());
   }
 
   private static void signal(String name, Process process) throws IOException {

@@ -12,6 +12,9 @@ final class Vitals {
   private static final double GROWTH = 1.3;
   private static final int FEWEST = 8;
 
+  /** Of fewer prompts, a restart costs more of the disk than they do. */
+  private static final int ENOUGH_PROMPTS = 100;
+
   /**
    * A measurement.
    *
@@ -35,7 +38,8 @@ final class Vitals {
   /**
    * Returns what grew without bound: of memory, files and WAL, if the maximum of the last quarter
    * is much above that of the third, in which the same daemon ran; of database and home, if a
-   * prompt costs much more in the last quarter than in the second. A few samples show nothing.
+   * prompt costs much more in the last quarter than in the second. A few samples or prompts show
+   * nothing.
    */
   List<String> violations() {
     if (samples.size() < FEWEST) {
@@ -73,6 +77,9 @@ final class Vitals {
   }
 
   private void proportional(List<String> found, String what, ToLongFunction<Sample> size) {
+    if (prompts(quarter(2)) < ENOUGH_PROMPTS || prompts(quarter(4)) < ENOUGH_PROMPTS) {
+      return;
+    }
     double before = perPrompt(quarter(2), size);
     double last = perPrompt(quarter(4), size);
     if (last > GROWTH * before + 8 * KIB) {
@@ -83,8 +90,11 @@ final class Vitals {
   private static double perPrompt(List<Sample> part, ToLongFunction<Sample> size) {
     Sample first = part.getFirst();
     Sample last = part.getLast();
-    long prompts = Math.max(1, last.prompts() - first.prompts());
-    return (double) (size.applyAsLong(last) - size.applyAsLong(first)) / prompts;
+    return (double) (size.applyAsLong(last) - size.applyAsLong(first)) / prompts(part);
+  }
+
+  private static long prompts(List<Sample> part) {
+    return part.getLast().prompts() - part.getFirst().prompts();
   }
 
   /** Returns one line about all samples. */

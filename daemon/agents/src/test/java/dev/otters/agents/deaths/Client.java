@@ -8,6 +8,7 @@ import dev.otters.sessions.Sessions;
 import dev.otters.sessions.approval.Approval;
 import dev.otters.sessions.approval.ApprovalState;
 import dev.otters.sessions.custom.CustomCall;
+import dev.otters.sessions.log.Page;
 import dev.otters.sessions.log.SessionId;
 import dev.otters.sessions.wake.WakePlan;
 import dev.otters.sessions.wake.WakePriority;
@@ -130,10 +131,11 @@ final class Client {
   private boolean decide(DaemonLife daemon) {
     Sessions sessions = daemon.sessions();
     boolean acted = false;
-    for (Approval approval : sessions.approvals().open(Optional.of(World.AGENT))) {
+    Page.Place all = new Page.Place(Optional.of(World.AGENT), 0, Page.MOST);
+    for (Approval approval : sessions.approvals().open(all).entries()) {
       acted |= approval.state() == ApprovalState.PENDING && decide(sessions, approval);
     }
-    for (CustomCall call : sessions.customCalls().open(Optional.of(World.AGENT))) {
+    for (CustomCall call : sessions.customCalls().open(all).entries()) {
       sessions.customCalls().answer(World.AGENT, call.place().id(), call.id(), "sunny", false);
       acted = true;
     }

@@ -20,7 +20,7 @@ final class Play {
   private static final Duration TICK = Duration.ofSeconds(5);
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
-  /** Sessions with a defect may not come to an end. */
+  /** Sessions whose disk forgets may not come to an end. */
   private static final Duration SHORT_PATIENCE = Duration.ofSeconds(2);
 
   /** When nothing has run for so long, a timer was set after time had passed. Time goes on then. */
@@ -122,7 +122,7 @@ final class Play {
   }
 
   private Ending toEnd() throws IOException {
-    Duration patience = world.has(World.Defect.NONE) ? PATIENCE : SHORT_PATIENCE;
+    Duration patience = world.has(World.Defect.FORGETFUL_DISK) ? SHORT_PATIENCE : PATIENCE;
     long deadline = System.nanoTime() + patience.toNanos();
     while (!isOver()) {
       if (System.nanoTime() - deadline > 0) {

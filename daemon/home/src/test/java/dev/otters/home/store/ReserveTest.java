@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -14,29 +12,22 @@ import org.junit.jupiter.api.io.TempDir;
 class ReserveTest {
   @TempDir Path folder;
 
-  @BeforeEach
-  void interrupt() {
-    Thread.currentThread().interrupt();
-  }
-
-  @AfterEach
-  void endInterrupt() {
-    boolean unused = Thread.interrupted();
-  }
-
   @Test
   void anInterruptedThreadFindsTheRoomThatThereIs() {
+    Thread.currentThread().interrupt();
     Reserve reserve = Reserve.of(folder.resolve("daemon.db"));
     assertThat(reserve.complete()).isTrue();
     assertThat(reserve.release()).isTrue();
-    assertThat(Thread.currentThread().isInterrupted()).isTrue();
+    assertThat(Thread.interrupted()).isTrue();
   }
 
   @Test
   void anInterruptedThreadAddsToADatabaseThatWasJustOpened() {
+    Thread.currentThread().interrupt();
     try (Database database = Database.open(folder.resolve("daemon.db"))) {
       assertThat(database.<Boolean>add(tx -> true)).isTrue();
     }
+    assertThat(Thread.interrupted()).isTrue();
   }
 
   @Test

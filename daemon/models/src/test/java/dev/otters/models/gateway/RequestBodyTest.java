@@ -79,6 +79,6 @@ class RequestBodyTest {
     MessageFile image = new MessageFile("a", "image/png", 5, HASH);
     ChatMessage.User user = new ChatMessage.User("Look.", List.of(image, image));
     assertThat(new CompletionRequest("m", List.of(user), List.of(), Map.of()).size())
-        .isEqualTo(30_005);
+        .isEqualTo(30_035);
   }
 }

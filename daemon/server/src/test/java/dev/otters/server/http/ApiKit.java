@@ -46,6 +46,11 @@ import dev.otters.oci.registry.Registry;
 import dev.otters.oci.registry.RegistrySettings;
 import dev.otters.oci.store.OciStore;
 import dev.otters.oci.tar.TarWriter;
+import dev.otters.resources.GrantedResources;
+import dev.otters.resources.Resources;
+import dev.otters.resources.provider.DeclaredResource;
+import dev.otters.resources.provider.ResourceMode;
+import dev.otters.resources.provider.ResourceToolContext.Run;
 import dev.otters.server.http.audit.AuditRoutes;
 import dev.otters.server.http.audit.VaultRoutes;
 import dev.otters.server.http.disk.LowWater;
@@ -77,6 +82,8 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The API on real sockets, of a daemon on a fake engine with one agent, {@code bob}, and a registry
@@ -302,5 +309,24 @@ final class ApiKit implements AutoCloseable {
     client.close();
     registry.close();
     daemon.close();
+  }
+
+  /**
+   * Stores a memory, as an agent does, and returns its id.
+   *
+   * @param input the input of the tool
+   */
+  String remember(String namespace, Map<String, ?> input) {
+    DeclaredResource memory =
+        new DeclaredResource(
+            "memory", "memory", ResourceMode.READ_WRITE, Map.of(), Optional.empty(), "");
+    GrantedResources granted = new GrantedResources(List.of(namespace), List.of(memory));
+    Run run = new Run("act", "review", bob, Instant.EPOCH);
+    JsonNode given = JsonMapper.shared().valueToTree(input);
+    String said =
+        daemon
+            .database()
+            .write(tx -> Resources.SHIPPED.call(tx, granted, run, "memory_write", given));
+    return JsonMapper.shared().readTree(said).path("id").asString();
   }
 }

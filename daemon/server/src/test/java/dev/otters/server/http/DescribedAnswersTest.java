@@ -48,6 +48,7 @@ class DescribedAnswersTest {
   @Test
   void everyListAndViewHasTheDescribedForm() {
     kit.ask("POST /v1/agents/bob/sessions/s/events", "", MESSAGE).close();
+    String memory = kit.remember("app/ada", Map.of("text", "Ada likes tea."));
     List<ApiOperation> views =
         ApiOperation.all().stream()
             .filter(operation -> operation.method().equals("GET") && operation.answer() != null)
@@ -56,7 +57,11 @@ class DescribedAnswersTest {
     assertThat(views).hasSizeGreaterThan(15);
     for (ApiOperation view : views) {
       String reference = view.path().contains("/bins") ? "tools/sh:1" : "guide:1";
-      String path = view.path().replace("{name}", "bob").replace("{session}", "s");
+      String path =
+          view.path()
+              .replace("{name}", "bob")
+              .replace("{session}", "s")
+              .replace("{memory}", memory);
       try (Http answer = kit.ask("GET " + path + "?ref=" + reference)) {
         String body = answer.body();
         assertThat(answer.status()).as("%s: %s", path, body).isEqualTo(200);

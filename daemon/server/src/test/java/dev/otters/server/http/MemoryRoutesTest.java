@@ -15,25 +15,18 @@ import dev.otters.api.memory.ResourceCallView;
 import dev.otters.api.session.MessageRequest;
 import dev.otters.api.session.SessionState;
 import dev.otters.api.session.SessionSummary;
-import dev.otters.resources.GrantedResources;
-import dev.otters.resources.Resources;
-import dev.otters.resources.provider.DeclaredResource;
-import dev.otters.resources.provider.ResourceMode;
-import dev.otters.resources.provider.ResourceToolContext.Run;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import tools.jackson.databind.json.JsonMapper;
 
 /** Memories and grants as clients of the API see them. */
 class MemoryRoutesTest {
@@ -47,26 +40,8 @@ class MemoryRoutesTest {
     kit = new ApiKit(folder);
   }
 
-  private String store(String namespace, Map<String, ?> input) {
-    DeclaredResource memory =
-        new DeclaredResource(
-            "memory", "memory", ResourceMode.READ_WRITE, Map.of(), Optional.empty(), "");
-    String said =
-        kit.daemon
-            .database()
-            .write(
-                tx ->
-                    Resources.SHIPPED.call(
-                        tx,
-                        new GrantedResources(List.of(namespace), List.of(memory)),
-                        new Run("act", "review", kit.bob, Instant.EPOCH),
-                        "memory_write",
-                        JsonMapper.shared().valueToTree(input)));
-    return JsonMapper.shared().readTree(said).path("id").asString();
-  }
-
   private String store(String namespace, String text) {
-    return store(namespace, Map.of("text", text));
+    return kit.remember(namespace, Map.of("text", text));
   }
 
   private <T> T get(String path, Class<T> type) {
@@ -90,7 +65,7 @@ class MemoryRoutesTest {
 
   @Test
   void memoriesAreListedInPagesAndFound() {
-    store("app/u1", Map.of("text", "tabs", "topics", List.of("editor")));
+    kit.remember("app/u1", Map.of("text", "tabs", "topics", List.of("editor")));
     store("app/u1/x", "spaces");
     store("app/u12", "neither");
 
@@ -107,7 +82,7 @@ class MemoryRoutesTest {
   @Test
   void aMemoryIsShownWithItsHistoryAndRemovedWithIt() {
     String old = store("app", "Monday");
-    String id = store("app", Map.of("text", "Friday", "supersedes", old, "type", "event"));
+    String id = kit.remember("app", Map.of("text", "Friday", "supersedes", old, "type", "event"));
 
     MemoryDetail shown = get("/v1/memories/" + id, MemoryDetail.class);
     assertThat(shown.memory().agent()).isEqualTo("bob");
@@ -138,7 +113,7 @@ class MemoryRoutesTest {
 
   @Test
   void callsAreListed() {
-    store("app/u1", Map.of("text", "a", "namespace", "app/u1/x"));
+    kit.remember("app/u1", Map.of("text", "a", "namespace", "app/u1/x"));
 
     ResourceCallView call =
         get("/v1/resource-calls?limit=1", ResourceCallList.class).calls().getFirst();

@@ -188,6 +188,7 @@ class BadOptionsTest {
       2 | top --output xml bob | expected one of text, wide, json, yaml
       2 | top bob bob | unexpected argument 'bob'
       4 | top al | agent al is not running
+      2 | prompt --grant a//b bob hi | must not have empty segments
       2 | prompt bob | the message is empty
       2 | prompt -s a -c bob hi | --session and --continue exclude each other
       2 | prompt -s ../x bob hi | is not a valid name

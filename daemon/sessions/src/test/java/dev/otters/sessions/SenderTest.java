@@ -27,7 +27,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Who sent the events of a log. */
+/** The senders of the events of a log. */
 class SenderTest extends MirrorBench {
   private static final String TOKEN = "5e0c";
   private static final String OPERATOR = "operator:" + TOKEN;

@@ -30,16 +30,9 @@ class EgressTest extends CommandTest {
         .contains("HOST", "RULE", "a.example", "allowed", "30B", "2.05kB");
   }
 
-  @Test
-  void aFollowerPrintsAHostAgainWhenItsNumbersChange() {
-    ContactView first = contact("a.example", true, 1);
-    ContactView refused = contact("b.example", false, 1);
-    Iterator<EgressView> looks =
-        List.of(
-                new EgressView(List.of(first)),
-                new EgressView(List.of(refused, first)),
-                new EgressView(List.of(contact("a.example", true, 2), refused)))
-            .iterator();
+  /** Answers each look with the next of these contacts, and then says that the agent is gone. */
+  private void answer(List<List<ContactView>> all) {
+    Iterator<List<ContactView>> looks = all.iterator();
     daemon.on(
         ROUTE,
         (request, reply) ->
@@ -47,8 +40,19 @@ class EgressTest extends CommandTest {
                 looks.hasNext() ? 200 : 404,
                 Json.write(
                     looks.hasNext()
-                        ? looks.next()
+                        ? new EgressView(looks.next())
                         : Problem.of(ErrorCode.AGENT_NOT_FOUND, "the agent was removed", null))));
+  }
+
+  @Test
+  void aFollowerPrintsAHostAgainWhenItsNumbersChange() {
+    ContactView first = contact("a.example", true, 1);
+    ContactView refused = contact("b.example", false, 1);
+    answer(
+        List.of(
+            List.of(first),
+            List.of(refused, first),
+            List.of(contact("a.example", true, 2), refused)));
 
     Bench.Run run = bench.run("egress", "-f", "bob");
 
@@ -60,5 +64,12 @@ class EgressTest extends CommandTest {
             1970-01-01T00:00:00Z a.example:443 allowed rule=a.example count=2 sent=20 received=2048
             """);
     assertThat(run.exit()).isEqualTo(3);
+  }
+
+  @Test
+  void aQuietFollowerPrintsOnlyHosts() {
+    answer(List.of(List.of(contact("a.example", true, 1)), List.of(contact("b.example", true, 1))));
+
+    assertThat(bench.run("egress", "-f", "-q", "bob").out()).isEqualTo("a.example\nb.example\n");
   }
 }

@@ -75,18 +75,21 @@ final class Egress implements RunnableCommand {
   }
 
   private static void line(Invocation invocation, ContactView contact) {
-    String text =
-        "%s %s:%d %s rule=%s count=%d sent=%d received=%d"
-            .formatted(
-                contact.last(),
-                contact.host(),
-                contact.port(),
-                contact.allowed() ? "allowed" : "refused",
-                contact.rule(),
-                contact.connections(),
-                contact.sent(),
-                contact.received());
+    String text = invocation.quiet() ? contact.host() : described(contact);
     invocation.console().oneLine(text, invocation.uncut());
+  }
+
+  private static String described(ContactView contact) {
+    return "%s %s:%d %s rule=%s count=%d sent=%d received=%d"
+        .formatted(
+            contact.last(),
+            contact.host(),
+            contact.port(),
+            contact.allowed() ? "allowed" : "refused",
+            contact.rule(),
+            contact.connections(),
+            contact.sent(),
+            contact.received());
   }
 
   private static Table table(List<ContactView> contacts) {

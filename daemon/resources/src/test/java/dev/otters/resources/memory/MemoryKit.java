@@ -1,5 +1,7 @@
 package dev.otters.resources.memory;
 
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
 import dev.otters.home.store.Database;
 import dev.otters.resources.GrantedResources;
 import dev.otters.resources.ResourceAudit;
@@ -15,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -100,6 +103,10 @@ final class MemoryKit implements AutoCloseable {
         .stream()
         .map(it -> it.operation() + " " + it.path() + " " + it.mode() + " " + it.allowed())
         .toList();
+  }
+
+  static void assertRefused(ThrowingCallable call, String why) {
+    assertThatExceptionOfType(ResourceException.class).isThrownBy(call).withMessageContaining(why);
   }
 
   @Override

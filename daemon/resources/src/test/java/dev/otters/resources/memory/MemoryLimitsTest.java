@@ -1,18 +1,15 @@
 package dev.otters.resources.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.otters.resources.GrantedResources;
 import dev.otters.resources.Resources;
 import dev.otters.resources.grant.Namespace;
-import dev.otters.resources.provider.ResourceException;
 import dev.otters.resources.provider.ResourceMode;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -34,16 +31,12 @@ class MemoryLimitsTest {
     kit.close();
   }
 
-  private static void assertRefused(ThrowingCallable call, String why) {
-    assertThatExceptionOfType(ResourceException.class).isThrownBy(call).withMessageContaining(why);
-  }
-
   @Test
   void aTextIsLimitedInBytes() {
     int half = MemoryLimits.USUAL.bytesEach() / 2;
     kit.write("app", "\u00e9".repeat(half));
 
-    assertRefused(() -> kit.write("app", "\u00e9".repeat(half) + "x"), "and has 8193");
+    MemoryKit.assertRefused(() -> kit.write("app", "\u00e9".repeat(half) + "x"), "and has 8193");
   }
 
   @Test
@@ -53,8 +46,9 @@ class MemoryLimitsTest {
     kit.write("app/u1/x", "b");
     String last = kit.write("app/u1/y", "c");
 
-    assertRefused(() -> kit.write("app/u1", "d"), "the memory of app/u1 is full");
-    assertRefused(() -> kit.write("app/u1", Map.of("text", "d", "supersedes", last)), "is full");
+    MemoryKit.assertRefused(() -> kit.write("app/u1", "d"), "the memory of app/u1 is full");
+    MemoryKit.assertRefused(
+        () -> kit.write("app/u1", Map.of("text", "d", "supersedes", last)), "is full");
     assertThat(kit.write("app/u2", "d")).isNotEmpty();
     assertThat(new MemoryStore(kit.database).purge(new Namespace("app/u1"), true)).isEqualTo(3);
     assertThat(kit.write("app/u1", "d")).isNotEmpty();
@@ -65,7 +59,8 @@ class MemoryLimitsTest {
     kit.resources = new Resources(List.of(new MemoryProvider(new MemoryLimits(100, 150, 100))));
     kit.write("app/u1", "a".repeat(100));
 
-    assertRefused(() -> kit.write("app/u1", "b".repeat(51)), "with 100 bytes, and at most 100");
+    MemoryKit.assertRefused(
+        () -> kit.write("app/u1", "b".repeat(51)), "with 100 bytes, and at most 100");
     assertThat(kit.write("app/u1", "b".repeat(50))).isNotEmpty();
   }
 
@@ -86,7 +81,7 @@ class MemoryLimitsTest {
           }
         });
 
-    assertRefused(() -> kit.write("app", "one more"), "it holds 10000 memories");
+    MemoryKit.assertRefused(() -> kit.write("app", "one more"), "it holds 10000 memories");
     assertThat(kit.search("app", "9999")).contains("memory 9999");
     assertThat(kit.read("app/n7")).hasSize(20).first().isEqualTo("memory 9907");
   }

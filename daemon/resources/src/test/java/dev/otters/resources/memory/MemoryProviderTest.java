@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -36,10 +35,6 @@ class MemoryProviderTest {
   @AfterEach
   void close() {
     kit.close();
-  }
-
-  private static void assertRefused(ThrowingCallable call, String why) {
-    assertThatExceptionOfType(ResourceException.class).isThrownBy(call).withMessageContaining(why);
   }
 
   @Test
@@ -129,7 +124,7 @@ class MemoryProviderTest {
     GrantedResources granted = kit.granted(ResourceMode.READ, "app/u1");
     kit.write("app/u2", "foreign");
 
-    assertRefused(
+    MemoryKit.assertRefused(
         () -> kit.call(granted, "memory_read", "{\"namespace\":\"app/u2\"}"),
         "this session may not read app/u2");
     assertThat(MemoryKit.texts(kit.call(granted, "memory_read", "{\"namespace\":\"app\"}")))
@@ -142,7 +137,7 @@ class MemoryProviderTest {
 
     assertThat(kit.resources.tools(granted).stream().map(Resources.Offered::name))
         .containsExactly("memory_read", "memory_search", "memory_topics");
-    assertRefused(
+    MemoryKit.assertRefused(
         () -> kit.call(granted, "memory_write", "{\"text\":\"a\"}"),
         "this agent may only read memory");
     assertThat(kit.audit()).containsExactly("write  read false");
@@ -154,7 +149,8 @@ class MemoryProviderTest {
 
     assertThat(kit.resources.tools(none)).isEmpty();
     assertThat(kit.context(ResourceMode.READ_WRITE)).isEmpty();
-    assertRefused(() -> kit.call(none, "memory_read", "{}"), "this session has no grants");
+    MemoryKit.assertRefused(
+        () -> kit.call(none, "memory_read", "{}"), "this session has no grants");
   }
 
   @Test
@@ -175,7 +171,7 @@ class MemoryProviderTest {
     assertThat(store.find(third).stream().map(Memory::text))
         .containsExactly(
             "The release is today.", "The release is on Friday.", "The release is on Monday.");
-    assertRefused(
+    MemoryKit.assertRefused(
         () -> kit.write("app/u1", Map.of("text", "No.", "supersedes", first)),
         "there is no memory " + first);
     assertThat(store.remove(third)).isTrue();
@@ -187,13 +183,13 @@ class MemoryProviderTest {
     String above = kit.write("app", "top");
     String foreign = kit.write("app/u2", "foreign");
 
-    assertRefused(
+    MemoryKit.assertRefused(
         () -> kit.write("app/u1", Map.of("text", "x", "supersedes", above)),
         "may not write to app");
-    assertRefused(
+    MemoryKit.assertRefused(
         () -> kit.write("app/u1", Map.of("text", "x", "supersedes", foreign)),
         "there is no memory");
-    assertRefused(
+    MemoryKit.assertRefused(
         () -> kit.write("app/u1", Map.of("text", "x", "supersedes", "mem_0")),
         "there is no memory");
     assertThat(kit.read("app/u2")).containsExactly("foreign", "top");
@@ -232,7 +228,7 @@ class MemoryProviderTest {
         "search|{\"query\":\" * ( ) \"}|query must have at least one word",
       })
   void aWrongInputIsRefused(String operation, String input, String why) {
-    assertRefused(
+    MemoryKit.assertRefused(
         () -> kit.call(kit.granted(ResourceMode.READ_WRITE, "app"), "memory_" + operation, input),
         why);
   }
@@ -259,7 +255,7 @@ class MemoryProviderTest {
     if (Words.query(query).isPresent()) {
       assertThat(kit.search("app/u1", query)).isSubsetOf("an apple");
     } else {
-      assertRefused(() -> kit.search("app/u1", query), "at least one word");
+      MemoryKit.assertRefused(() -> kit.search("app/u1", query), "at least one word");
     }
     assertThat(kit.read("app/u2")).containsExactly("a secret x");
   }

@@ -75,19 +75,7 @@ final class Containers {
   Optional<InspectContainerResponse> inspect(String container) {
     return EngineErrors.call(
         "look up the sandbox",
-        () -> {
-          try {
-            return Optional.of(engine.calls().inspectContainerCmd(container).exec());
-          } catch (NotFoundException _) {
-            return Optional.empty();
-          } catch (InternalServerErrorException e) {
-            // Podman says so of a container that is removed while it looks.
-            if (EngineErrors.message(e).contains("no such container")) {
-              return Optional.empty();
-            }
-            throw e;
-          }
-        });
+        () -> Look.at(() -> engine.calls().inspectContainerCmd(container).exec()));
   }
 
   List<InspectContainerResponse> all() {

@@ -7,6 +7,7 @@ import dev.otters.sessions.log.ActivationRow;
 import dev.otters.sessions.log.ActivationState;
 import dev.otters.sessions.log.Backoff;
 import dev.otters.sessions.log.SessionStatus;
+import dev.otters.sessions.running.Leases;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;

@@ -14,6 +14,7 @@ import dev.otters.sessions.log.ActivationState;
 import dev.otters.sessions.log.Backoff;
 import dev.otters.sessions.mirror.Origin;
 import dev.otters.sessions.mirror.SessionCheck;
+import dev.otters.sessions.running.Leases;
 import dev.otters.sessions.trace.TraceReader;
 import dev.otters.sessions.trace.TraceSettings;
 import dev.otters.sessions.trace.Traces;

@@ -25,13 +25,13 @@ import dev.otters.sessions.conversation.TurnContext;
 import dev.otters.sessions.conversation.Windows;
 import dev.otters.sessions.log.ActivationRow;
 import dev.otters.sessions.log.SessionException;
+import dev.otters.sessions.running.Step;
 import dev.otters.sessions.trace.Recording;
 import dev.otters.sessions.trace.Trace;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -66,22 +66,6 @@ public final class TurnSteps {
     this.turns = turns;
     this.proposals = new Proposals(ledger, turns);
     this.gate = new CallGate(ledger, conversations, turns, approvals, customs, wakes, directory);
-  }
-
-  /**
-   * The attempt and the number of a completion.
-   *
-   * @param number the number of the completion in the attempt, from 1
-   */
-  public record Step(UUID agent, String activation, long fence, int number) {
-    /** Returns an event of this step. The same name gives the same id, so it is stored once. */
-    Event event(String name, EventBody body) {
-      return new Event(eventId(name), body);
-    }
-
-    String eventId(String name) {
-      return "%s.%d.%d.%s".formatted(activation, fence, number, name);
-    }
   }
 
   /** The state of a step, as the log has it. */

@@ -12,6 +12,7 @@ import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.SessionException.Code;
 import dev.otters.sessions.log.SessionId;
 import dev.otters.sessions.log.SessionStatus;
+import dev.otters.sessions.running.Leases;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;

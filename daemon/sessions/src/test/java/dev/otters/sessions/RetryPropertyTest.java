@@ -8,6 +8,7 @@ import dev.otters.protocol.Outcome.ErrorKind;
 import dev.otters.sessions.log.Backoff;
 import dev.otters.sessions.log.Bodies;
 import dev.otters.sessions.log.SessionStatus;
+import dev.otters.sessions.running.Leases;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

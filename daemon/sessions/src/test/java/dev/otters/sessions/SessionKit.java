@@ -31,6 +31,7 @@ import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.SessionException.Code;
 import dev.otters.sessions.log.SessionId;
 import dev.otters.sessions.log.SessionView;
+import dev.otters.sessions.running.Step;
 import dev.otters.sessions.trace.Recording;
 import dev.otters.sessions.trace.TraceSettings;
 import java.nio.file.Path;
@@ -215,8 +216,8 @@ final class SessionKit implements AutoCloseable {
     return new ActivationRows(time).find(rows, agent, turn.id()).orElseThrow();
   }
 
-  TurnSteps.Step step(Activation turn, int number) {
-    return new TurnSteps.Step(agent, turn.id(), turn.fence(), number);
+  Step step(Activation turn, int number) {
+    return new Step(agent, turn.id(), turn.fence(), number);
   }
 
   /** Begins the next completion and returns the stream of its text. */
@@ -226,7 +227,7 @@ final class SessionKit implements AutoCloseable {
   }
 
   /** Begins a step whose request is recorded. */
-  Recording ask(TurnSteps.Step step) {
+  Recording ask(Step step) {
     Recording recording =
         ((TurnSteps.State.Ask) sessions.steps().open(step, Long.MAX_VALUE)).recording();
     List<ChatMessage> messages = List.of(new ChatMessage.User("hello"));

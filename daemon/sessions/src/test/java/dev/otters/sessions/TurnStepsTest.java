@@ -23,6 +23,7 @@ import dev.otters.sessions.conversation.ToolResultText;
 import dev.otters.sessions.log.Backoff;
 import dev.otters.sessions.log.Bodies;
 import dev.otters.sessions.log.SessionException;
+import dev.otters.sessions.running.Step;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -208,7 +209,7 @@ class TurnStepsTest extends SessionBench {
             kit.sessions
                 .reports()
                 .result(
-                    new TurnSteps.Step(kit.agent, turn.id(), turn.fence() + 1, 1),
+                    new Step(kit.agent, turn.id(), turn.fence() + 1, 1),
                     SessionKit.result("c1", ""),
                     identity()));
   }

@@ -9,7 +9,7 @@ import dev.otters.protocol.EventBody;
 import dev.otters.protocol.Outcome;
 import dev.otters.protocol.Protocol;
 import dev.otters.protocol.WireError;
-import dev.otters.sessions.TurnSteps.Step;
+import dev.otters.sessions.running.Step;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.UnaryOperator;

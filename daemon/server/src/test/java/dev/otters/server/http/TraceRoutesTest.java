@@ -23,7 +23,7 @@ import dev.otters.models.gateway.RequestBody;
 import dev.otters.protocol.Activation;
 import dev.otters.protocol.Answer;
 import dev.otters.sessions.TurnSteps.State;
-import dev.otters.sessions.TurnSteps.Step;
+import dev.otters.sessions.running.Step;
 import dev.otters.sessions.trace.Recording;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,4 +1,4 @@
-package dev.otters.sessions;
+package dev.otters.sessions.running;
 
 import dev.otters.home.time.Time;
 import java.time.Duration;
@@ -12,7 +12,7 @@ import java.util.function.BooleanSupplier;
 /**
  * Tracks when activations are due, on the monotonic clock, and wakes runtimes that wait for work.
  */
-final class Schedule {
+public final class Schedule {
   private final Time time;
   private final Map<String, Long> dueAt = new ConcurrentHashMap<>();
   private final Map<UUID, Long> changes = new ConcurrentHashMap<>();
@@ -26,12 +26,13 @@ final class Schedule {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
 
-  Schedule(Time time) {
+  /** Creates an empty schedule. */
+  public Schedule(Time time) {
     this.time = time;
   }
 
   /** Makes the activation available after a delay. */
-  void ready(UUID agent, String activation, Duration delay) {
+  public void ready(UUID agent, String activation, Duration delay) {
     if (delay.isPositive()) {
       dueAt.put(activation, time.nanos() + delay.toNanos());
       time.after(delay, () -> wake(agent));
@@ -41,22 +42,24 @@ final class Schedule {
     }
   }
 
-  boolean isDue(String activation) {
+  /** Returns whether an activation may run. */
+  public boolean isDue(String activation) {
     return !left(activation).isPositive();
   }
 
   /** Returns the time until an activation is due; zero or less if it is. */
-  Duration left(String activation) {
+  public Duration left(String activation) {
     Long due = dueAt.get(activation);
     return due == null ? Duration.ZERO : Duration.ofNanos(due - time.nanos());
   }
 
-  void forget(String activation) {
+  /** Forgets when an activation is due. */
+  public void forget(String activation) {
     dueAt.remove(activation);
   }
 
   /** Wakes all waiters of the agent. */
-  void wake(UUID agent) {
+  public void wake(UUID agent) {
     lock.lock();
     try {
       changes.merge(agent, 1L, Long::sum);
@@ -67,45 +70,45 @@ final class Schedule {
   }
 
   /** Returns a mark of the current state; take it before looking for work. */
-  long mark(UUID agent) {
+  public long mark(UUID agent) {
     return changes.getOrDefault(agent, 0L);
   }
 
   /** Notes that the agent had no work after this mark was taken. */
-  void idle(UUID agent, long mark) {
+  public void idle(UUID agent, long mark) {
     idle.put(agent, mark);
   }
 
   /** Returns whether looking for work is useless: there was none, and none was added since. */
-  boolean isIdle(UUID agent) {
+  public boolean isIdle(UUID agent) {
     return idle.getOrDefault(agent, -1L) == mark(agent);
   }
 
   /** Lets the agent start no turns until {@link #resume}. */
-  void hold(UUID agent) {
+  public void hold(UUID agent) {
     holds.merge(agent, 1, Integer::sum);
   }
 
   /** Ends a hold of the agent. */
-  void resume(UUID agent) {
+  public void resume(UUID agent) {
     holds.computeIfPresent(agent, (_, count) -> count == 1 ? null : Integer.valueOf(count - 1));
     wake(agent);
   }
 
   /** Returns whether the agent starts no turns for now. */
-  boolean isHeld(UUID agent) {
+  public boolean isHeld(UUID agent) {
     return holds.containsKey(agent);
   }
 
   /** Wakes the waiters of the agent if there is work, or if one waits for its turns to end. */
-  void freed(UUID agent) {
+  public void freed(UUID agent) {
     if (isHeld(agent) || !isIdle(agent)) {
       wake(agent);
     }
   }
 
   /** Lets all waiters look at their conditions. */
-  void signal() {
+  public void signal() {
     lock.lock();
     try {
       changed.signalAll();
@@ -119,7 +122,8 @@ final class Schedule {
    *
    * @param enough ends the wait earlier; looked at after each {@link #signal}
    */
-  void awaitChange(UUID agent, long mark, BooleanSupplier enough) throws InterruptedException {
+  public void awaitChange(UUID agent, long mark, BooleanSupplier enough)
+      throws InterruptedException {
     lock.lockInterruptibly();
     try {
       while (mark(agent) == mark && !enough.getAsBoolean()) {

@@ -1,11 +1,10 @@
-package dev.otters.sessions;
+package dev.otters.sessions.running;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.models.gateway.RequestBody;
 import dev.otters.models.gateway.Spool;
-import dev.otters.sessions.TurnSteps.Step;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,4 +1,4 @@
-package dev.otters.sessions;
+package dev.otters.sessions.running;
 
 import java.time.Duration;
 import java.util.List;
@@ -8,7 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /** The threads that run calls of gated tools, by the keys of their approvals. Thread-safe. */
-final class RunningCalls {
+public final class RunningCalls {
   private record Running(UUID agent, Thread thread) {}
 
   private final Map<Long, Running> calls = new ConcurrentHashMap<>();
@@ -18,7 +18,7 @@ final class RunningCalls {
    *
    * @param call returns what to do once it no longer counts as running, such as a later start
    */
-  void start(long approval, UUID agent, Supplier<Runnable> call) {
+  public void start(long approval, UUID agent, Supplier<Runnable> call) {
     Thread thread =
         Thread.ofVirtual()
             .name("gated-tool")
@@ -38,7 +38,7 @@ final class RunningCalls {
   }
 
   /** Interrupts a call if it runs. */
-  void stop(long approval) {
+  public void stop(long approval) {
     Running running = calls.get(approval);
     if (running != null) {
       running.thread().interrupt();
@@ -50,7 +50,7 @@ final class RunningCalls {
    *
    * @return false if one of them still runs after the time
    */
-  boolean stop(UUID agent, Duration patience) throws InterruptedException {
+  public boolean stop(UUID agent, Duration patience) throws InterruptedException {
     List<Thread> threads =
         calls.values().stream()
             .filter(running -> running.agent().equals(agent))

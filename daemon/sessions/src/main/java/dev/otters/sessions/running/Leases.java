@@ -1,4 +1,4 @@
-package dev.otters.sessions;
+package dev.otters.sessions.running;
 
 import dev.otters.home.time.Time;
 import dev.otters.sessions.log.ActivationRow;
@@ -15,12 +15,14 @@ import org.slf4j.LoggerFactory;
  * The deadlines of running leases on the monotonic clock. The database decides whether a lease
  * exists.
  */
-final class Leases {
+public final class Leases {
   private static final Logger LOG = LoggerFactory.getLogger(Leases.class);
-  static final Duration TERM = Duration.ofSeconds(30);
+
+  /** How long a lease lasts unless it is renewed. */
+  public static final Duration TERM = Duration.ofSeconds(30);
 
   /** A check that is later than this shows that the daemon stood still, not the runtime. */
-  static final Duration STANDSTILL = Duration.ofSeconds(5);
+  public static final Duration STANDSTILL = Duration.ofSeconds(5);
 
   /**
    * A lease.
@@ -28,7 +30,7 @@ final class Leases {
    * @param deadline the time at which it ends unless renewed
    * @param end the latest possible deadline: the turn's limit plus one term
    */
-  record Lease(UUID agent, String activation, long fence, long deadline, long end) {
+  public record Lease(UUID agent, String activation, long fence, long deadline, long end) {
     Lease until(long time) {
       return new Lease(agent, activation, fence, time - end < 0 ? time : end, end);
     }
@@ -41,12 +43,22 @@ final class Leases {
   /** The next checks of the leases. */
   private final Map<String, Time.Timer> checks = new ConcurrentHashMap<>();
 
-  Leases(Time time, Consumer<Lease> expired) {
+  /**
+   * Creates an empty set of leases.
+   *
+   * @param expired told of leases that were not renewed in time
+   */
+  public Leases(Time time, Consumer<Lease> expired) {
     this.time = time;
     this.expired = expired;
   }
 
-  void start(ActivationRow turn, Duration limit) {
+  /**
+   * Starts the lease of a turn.
+   *
+   * @param limit the time limit of the turn
+   */
+  public void start(ActivationRow turn, Duration limit) {
     long now = time.nanos();
     long end = now + limit.toNanos() + TERM.toNanos();
     Lease lease =
@@ -55,7 +67,8 @@ final class Leases {
     watch(lease);
   }
 
-  boolean renew(String activation, long fence) {
+  /** Renews a lease, and returns false if it does not exist. */
+  public boolean renew(String activation, long fence) {
     long deadline = time.nanos() + TERM.toNanos();
     Lease renewed =
         leases.computeIfPresent(
@@ -63,7 +76,8 @@ final class Leases {
     return renewed != null && renewed.fence() == fence;
   }
 
-  void renew(UUID agent) {
+  /** Renews all leases of an agent. */
+  public void renew(UUID agent) {
     leases.values().stream()
         .filter(lease -> lease.agent().equals(agent))
         .forEach(
@@ -73,17 +87,19 @@ final class Leases {
   }
 
   /** Returns the time until a lease ends unless it is renewed; empty if there is no lease. */
-  Optional<Duration> left(String activation) {
+  public Optional<Duration> left(String activation) {
     return Optional.ofNullable(leases.get(activation))
         .map(lease -> Duration.ofNanos(lease.deadline() - time.nanos()));
   }
 
-  boolean holds(String activation, long fence) {
+  /** Returns whether a lease exists under a fence. */
+  public boolean holds(String activation, long fence) {
     Lease lease = leases.get(activation);
     return lease != null && lease.fence() == fence;
   }
 
-  void end(String activation) {
+  /** Ends a lease without telling the listener. */
+  public void end(String activation) {
     leases.remove(activation);
     cancel(activation);
   }

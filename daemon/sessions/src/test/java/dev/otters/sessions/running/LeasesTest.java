@@ -1,4 +1,4 @@
-package dev.otters.sessions;
+package dev.otters.sessions.running;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

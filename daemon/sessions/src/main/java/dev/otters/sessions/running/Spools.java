@@ -1,10 +1,9 @@
-package dev.otters.sessions;
+package dev.otters.sessions.running;
 
 import dev.otters.home.PrivateFiles;
 import dev.otters.home.text.Sha256;
 import dev.otters.models.gateway.RequestBody;
 import dev.otters.models.gateway.Spool;
-import dev.otters.sessions.TurnSteps.Step;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.FilterInputStream;
@@ -32,7 +31,7 @@ import org.slf4j.LoggerFactory;
  * the hash of its request. The files survive a kill of the daemon but need not survive a crash of
  * the machine, so they are not flushed to the disk. Thread-safe.
  */
-final class Spools {
+public final class Spools {
   private static final Logger LOG = LoggerFactory.getLogger(Spools.class);
 
   private static final long LONGEST = 16L << 20;
@@ -63,7 +62,8 @@ final class Spools {
     long free;
   }
 
-  Spools() {
+  /** Creates spools with the usual limits. */
+  public Spools() {
     this(LONGEST, MOST);
   }
 
@@ -79,7 +79,7 @@ final class Spools {
   }
 
   /** Begins to keep answers in a folder. Without a folder, none are kept. */
-  synchronized void open(Path wanted) {
+  public synchronized void open(Path wanted) {
     try {
       PrivateFiles.createFolder(wanted);
       boot = Files.exists(BOOT) ? Files.readString(BOOT) : "";
@@ -105,13 +105,13 @@ final class Spools {
   }
 
   /** Deletes the answers of all turns but these. */
-  synchronized void keepOnly(Set<String> open) {
+  public synchronized void keepOnly(Set<String> open) {
     List<String> over = turns.keySet().stream().filter(it -> !open.contains(it)).toList();
     over.forEach(this::discard);
   }
 
   /** Deletes the answers of a turn, because what became of them is stored. */
-  synchronized void discard(String activation) {
+  public synchronized void discard(String activation) {
     Turn turn = turns.remove(activation);
     if (turn != null) {
       turn.files.forEach(this::delete);
@@ -142,13 +142,13 @@ final class Spools {
    * counts it, also if it comes too late; one that found the answer here does so only if the
    * attempt that asked ended with an earlier daemon.
    */
-  synchronized boolean counts(Step step) {
+  public synchronized boolean counts(Step step) {
     Turn turn = turns.get(step.activation());
     return turn == null || turn.free != step.fence();
   }
 
   /** Returns what keeps the answers of an attempt. */
-  Spool of(Step step) {
+  public Spool of(Step step) {
     return new Spool() {
       @Override
       public Optional<Received> received(

@@ -1,4 +1,4 @@
-package dev.otters.sessions;
+package dev.otters.sessions.running;
 
 import dev.otters.sessions.budget.Limit;
 import java.time.Duration;
@@ -11,37 +11,40 @@ import java.util.concurrent.ConcurrentHashMap;
  * budget refused the last request. A restart forgets them, and finished attempts leave nothing
  * behind. Thread-safe.
  */
-final class Attempts {
+public final class Attempts {
   private static final Facts NONE = new Facts(Duration.ZERO, Optional.empty());
 
   private final Map<String, Facts> running = new ConcurrentHashMap<>();
 
   private record Facts(Duration retryAfter, Optional<Limit> refused) {}
 
-  void begin(String activation) {
+  /** Begins an attempt of an activation. */
+  public void begin(String activation) {
     running.put(activation, NONE);
   }
 
-  void end(String activation) {
+  /** Forgets the attempt of an activation. */
+  public void end(String activation) {
     running.remove(activation);
   }
 
-  void retryAfter(String activation, Duration wait) {
+  /** Records how long the provider asked to wait. */
+  public void retryAfter(String activation, Duration wait) {
     running.computeIfPresent(activation, (_, facts) -> new Facts(wait, facts.refused()));
   }
 
   /** Returns the wait, or zero. */
-  Duration retryAfter(String activation) {
+  public Duration retryAfter(String activation) {
     return running.getOrDefault(activation, NONE).retryAfter();
   }
 
   /** Records which budget refused the last request; empty if the budgets allowed it. */
-  void refused(String activation, Optional<Limit> budget) {
+  public void refused(String activation, Optional<Limit> budget) {
     running.computeIfPresent(activation, (_, facts) -> new Facts(facts.retryAfter(), budget));
   }
 
   /** Returns the limit that refused the last request; empty if none did. */
-  Optional<Limit> refused(String activation) {
+  public Optional<Limit> refused(String activation) {
     return running.getOrDefault(activation, NONE).refused();
   }
 }

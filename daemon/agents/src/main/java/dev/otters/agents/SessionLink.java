@@ -67,7 +67,7 @@ public class SessionLink implements Conversations {
 
   @Override
   public void forget(Tx tx, UUID agent) {
-    sessions.service().deleteAgent(tx, agent);
+    sessions.removal().removeAll(tx, agent);
     tokens.revoke(tx, agent);
     directory.forget(tx, agent);
   }

@@ -261,7 +261,7 @@ final class Daemon implements AutoCloseable {
             FileRoutes.of(agents.files()),
             LogRoutes.of(keeper, base.storage().logs()),
             EventRoutes.of(agents.events()),
-            SessionRoutes.of(keeper, sessions.service()),
+            SessionRoutes.of(keeper, sessions),
             CheckRoutes.of(keeper, sessions.check()),
             TraceRoutes.of(keeper, sessions, base.models().gateway()),
             BudgetRoutes.of(keeper, sessions.budgets()),

@@ -160,11 +160,7 @@ public final class Approvals {
   }
 
   private Approval find(Rows rows, UUID agent, SessionId session, long approval) {
-    long key =
-        ledger
-            .sessions()
-            .key(rows, agent, session)
-            .orElseThrow(() -> SessionException.notFound(session));
+    long key = ledger.key(rows, agent, session);
     return ApprovalRows.find(rows, approval)
         .filter(it -> it.place().session() == key)
         .orElseThrow(() -> SessionException.noApproval(session, approval));

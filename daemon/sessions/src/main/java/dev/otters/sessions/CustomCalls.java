@@ -132,11 +132,7 @@ public final class CustomCalls {
   }
 
   private CustomCall find(Rows rows, UUID agent, SessionId session, String id) {
-    long key =
-        ledger
-            .sessions()
-            .key(rows, agent, session)
-            .orElseThrow(() -> SessionException.notFound(session));
+    long key = ledger.key(rows, agent, session);
     return CustomCall.key(id)
         .flatMap(call -> CustomCallRows.find(rows, call))
         .filter(call -> call.place().session() == key)

@@ -17,6 +17,7 @@ import dev.otters.sessions.log.ActivationRows;
 import dev.otters.sessions.log.EventLog;
 import dev.otters.sessions.log.FileRows;
 import dev.otters.sessions.log.SessionException;
+import dev.otters.sessions.log.SessionId;
 import dev.otters.sessions.log.SessionRows;
 import dev.otters.sessions.log.Streams;
 import dev.otters.sessions.mirror.Mirror;
@@ -131,6 +132,15 @@ final class Ledger {
   /** Returns the files that mirror the logs. */
   Mirror mirror() {
     return mirror;
+  }
+
+  /**
+   * Returns the key of a session, which is named by its id or name.
+   *
+   * @throws SessionException with {@code NOT_FOUND}
+   */
+  long key(Rows rows, UUID agent, SessionId session) {
+    return sessions.key(rows, agent, session).orElseThrow(() -> SessionException.notFound(session));
   }
 
   /** Deletes a session with all that belongs to it. */

@@ -50,11 +50,7 @@ public record Preview(Ledger ledger, TurnService turns, AgentDirectory directory
         .database()
         .read(
             rows -> {
-              long key =
-                  ledger
-                      .sessions()
-                      .key(rows, agent, session)
-                      .orElseThrow(() -> SessionException.notFound(session));
+              long key = ledger.key(rows, agent, session);
               ActivationRow turn = turn(rows, agent, key);
               TurnSetup whole =
                   ledger

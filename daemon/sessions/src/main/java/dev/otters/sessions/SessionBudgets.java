@@ -55,7 +55,7 @@ public final class SessionBudgets {
         .database()
         .write(
             tx -> {
-              long key = key(tx, agent, session);
+              long key = ledger.key(tx, agent, session);
               Spending.limit(tx, key, tokens, nanos);
               ledger
                   .activations()
@@ -96,7 +96,8 @@ public final class SessionBudgets {
   }
 
   private SessionBudget view(Rows rows, UUID agent, SessionId session, BudgetSettings settings) {
-    Spending.OfSession sums = Spending.of(rows, key(rows, agent, session), settings).orElseThrow();
+    Spending.OfSession sums =
+        Spending.of(rows, ledger.key(rows, agent, session), settings).orElseThrow();
     return new SessionBudget(
         sums.id(),
         sums.used().tokens(),
@@ -107,12 +108,5 @@ public final class SessionBudgets {
 
   private static @Nullable Long limit(long limit) {
     return limit == Amount.UNLIMITED ? null : Long.valueOf(limit);
-  }
-
-  private long key(Rows rows, UUID agent, SessionId session) {
-    return ledger
-        .sessions()
-        .key(rows, agent, session)
-        .orElseThrow(() -> SessionException.notFound(session));
   }
 }

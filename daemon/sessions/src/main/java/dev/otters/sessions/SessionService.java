@@ -4,14 +4,9 @@ import dev.otters.api.session.EventType;
 import dev.otters.api.session.MessageFile;
 import dev.otters.api.session.UsageGroup;
 import dev.otters.api.session.UsageReport;
-import dev.otters.home.store.Rows;
 import dev.otters.home.store.Tx;
 import dev.otters.models.gateway.RequestBody;
 import dev.otters.resources.grant.Grants;
-import dev.otters.sessions.approval.Approval;
-import dev.otters.sessions.approval.ApprovalRows;
-import dev.otters.sessions.approval.ApprovalState;
-import dev.otters.sessions.budget.Spending;
 import dev.otters.sessions.conversation.NewMessage;
 import dev.otters.sessions.log.ActivationRow;
 import dev.otters.sessions.log.ActivationState;
@@ -27,7 +22,6 @@ import dev.otters.sessions.log.SessionPlace;
 import dev.otters.sessions.log.SessionView;
 import dev.otters.sessions.schema.AnswerSchema;
 import dev.otters.sessions.wake.WakePriority;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -48,9 +42,6 @@ public final class SessionService {
   public static final int MAX_TEXT = 1024 * 1024;
 
   private static final int PAGE = 200;
-
-  /** The delay after which the texts of removed sessions are deleted, several together. */
-  private static final Duration REMOVAL = Duration.ofSeconds(10);
 
   private static final Pattern EVENT_ID = Pattern.compile("[A-Za-z0-9._:-]{1,128}");
 
@@ -205,7 +196,7 @@ public final class SessionService {
         .database()
         .add(
             tx -> {
-              long key = key(tx, agent, session);
+              long key = ledger.key(tx, agent, session);
               ledger.sessions().rename(tx, agent, key, name);
               return ledger.sessions().id(tx, key);
             });
@@ -229,7 +220,7 @@ public final class SessionService {
             rows ->
                 ledger
                     .log()
-                    .between(rows, key(rows, agent, session), after, Long.MAX_VALUE, limit));
+                    .between(rows, ledger.key(rows, agent, session), after, Long.MAX_VALUE, limit));
   }
 
   /**
@@ -243,7 +234,7 @@ public final class SessionService {
         .database()
         .read(
             rows -> {
-              long key = key(rows, agent, session);
+              long key = ledger.key(rows, agent, session);
               if (!FileRows.has(rows, key, sha256)) {
                 throw SessionException.noFile(sha256);
               }
@@ -258,7 +249,7 @@ public final class SessionService {
    * @throws SessionException with {@code NOT_FOUND}
    */
   public Follower follow(UUID agent, SessionId session, long after) {
-    long key = ledger.database().read(rows -> key(rows, agent, session));
+    long key = ledger.database().read(rows -> ledger.key(rows, agent, session));
     return ledger
         .streams()
         .follow(
@@ -295,7 +286,7 @@ public final class SessionService {
             tx ->
                 ledger
                     .activations()
-                    .open(tx, key(tx, agent, session))
+                    .open(tx, ledger.key(tx, agent, session))
                     .ifPresent(turn -> settlement.interrupt(tx, turn)));
   }
 
@@ -315,51 +306,6 @@ public final class SessionService {
   }
 
   /**
-   * Deletes a session with its log and ends its followers.
-   *
-   * @param force whether to interrupt a running turn
-   * @throws SessionException with {@code NOT_FOUND} or {@code RUNNING}
-   */
-  public void delete(UUID agent, SessionId session, boolean force) {
-    ledger
-        .database()
-        .update(
-            tx -> {
-              long key = key(tx, agent, session);
-              Optional<ActivationRow> open = ledger.activations().open(tx, key);
-              Optional<ActivationRow> running = open.filter(ActivationRow::held);
-              boolean calls = open.filter(turn -> runsCalls(tx, turn)).isPresent();
-              if ((running.isPresent() || calls) && !force) {
-                throw SessionException.running(session);
-              }
-              open.ifPresent(turn -> stopCalls(tx, turn));
-              ledger.delete(tx, agent, key);
-              running.ifPresent(turn -> abort(tx, turn));
-              open.ifPresent(turn -> tx.afterCommit(() -> ledger.spools().discard(turn.id())));
-              tx.afterCommit(() -> ledger.streams().deleted(key));
-              tx.afterCommit(() -> ledger.traces().cleanSoon(REMOVAL));
-            });
-  }
-
-  /** Returns whether calls of a turn run, or are about to. */
-  private static boolean runsCalls(Tx tx, ActivationRow turn) {
-    return ApprovalRows.of(tx, turn.id(), turn.fence()).stream()
-        .map(Approval::state)
-        .anyMatch(state -> state == ApprovalState.ALLOWED || state == ApprovalState.RUNNING);
-  }
-
-  private void stopCalls(Tx tx, ActivationRow turn) {
-    ApprovalRows.of(tx, turn.id(), turn.fence())
-        .forEach(approval -> tx.afterCommit(() -> ledger.gatedCalls().stop(approval.key())));
-  }
-
-  /** Tells the runtime to stop. Whatever it still reports is stale. */
-  private void abort(Tx tx, ActivationRow turn) {
-    tx.afterCommit(() -> ledger.listener().interrupted(turn.agent(), turn.id()));
-    ledger.released(tx, turn);
-  }
-
-  /**
    * Returns what agents used, also those that were removed, in groups of which at most 1,000 are
    * listed.
    *
@@ -373,24 +319,5 @@ public final class SessionService {
 
   private static String last(String problem) {
     return problem + ". Until the file is correct, its last valid prices apply.";
-  }
-
-  /** Deletes all sessions of an agent within the given transaction and ends their followers. */
-  public void deleteAgent(Tx tx, UUID agent) {
-    List<Long> keys = ledger.sessions().keys(tx, agent);
-    List<ActivationRow> held = ledger.activations().held(tx, agent);
-    ledger.delete(tx, agent);
-    Spending.forget(tx, agent);
-    held.forEach(turn -> ledger.released(tx, turn));
-    tx.afterCommit(() -> held.forEach(turn -> ledger.spools().discard(turn.id())));
-    tx.afterCommit(() -> keys.forEach(ledger.streams()::deleted));
-    tx.afterCommit(() -> ledger.traces().cleanSoon(REMOVAL));
-  }
-
-  private long key(Rows rows, UUID agent, SessionId session) {
-    return ledger
-        .sessions()
-        .key(rows, agent, session)
-        .orElseThrow(() -> SessionException.notFound(session));
   }
 }

@@ -166,6 +166,11 @@ public final class Sessions implements AutoCloseable {
     return new SessionCreation(ledger, directory);
   }
 
+  /** Returns what deletes sessions. */
+  public SessionRemoval removal() {
+    return new SessionRemoval(ledger);
+  }
+
   /** Returns the wakes of all sessions. */
   public Wakes wakes() {
     return wakes;

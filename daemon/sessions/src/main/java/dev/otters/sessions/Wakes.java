@@ -169,7 +169,10 @@ public final class Wakes {
    * @throws SessionException with {@code NOT_FOUND}
    */
   public List<Wake> pending(UUID agent, SessionId session) {
-    return ledger.database().read(rows -> WakeRows.of(rows, key(rows, agent, session))).stream()
+    return ledger
+        .database()
+        .read(rows -> WakeRows.of(rows, ledger.key(rows, agent, session)))
+        .stream()
         .sorted(Comparator.comparing((Wake wake) -> wake.plan().due()))
         .toList();
   }
@@ -185,18 +188,11 @@ public final class Wakes {
         .update(
             tx -> {
               Wake found =
-                  WakeRows.find(tx, key(tx, agent, session), wake)
+                  WakeRows.find(tx, ledger.key(tx, agent, session), wake)
                       .orElseThrow(() -> SessionException.noWake(session, wake));
               WakeRows.move(tx, found, WakeState.CANCELLED);
               append(tx, found, event(found, EventType.WAKE_CANCELLED, Map.of()));
             });
-  }
-
-  private long key(Rows rows, UUID agent, SessionId session) {
-    return ledger
-        .sessions()
-        .key(rows, agent, session)
-        .orElseThrow(() -> SessionException.notFound(session));
   }
 
   private synchronized void lookAfter(Duration wait) {

@@ -110,7 +110,7 @@ class ApprovalsTest extends ApprovalBench {
   void anIdOfARemovedSessionIsNeverThatOfAnotherCall() {
     pause(GATED);
     long first = id("g1");
-    kit.service().delete(kit.agent, kit.session, false);
+    kit.sessions.removal().remove(kit.agent, kit.session, false);
     lease();
     pause(OTHER);
 
@@ -286,10 +286,10 @@ class ApprovalsTest extends ApprovalBench {
     allow("g1");
     assertThat(tools.started.poll(20, TimeUnit.SECONDS)).isEqualTo(GATED);
 
-    assertThatThrownBy(() -> kit.service().delete(kit.agent, kit.session, false))
+    assertThatThrownBy(() -> kit.sessions.removal().remove(kit.agent, kit.session, false))
         .isInstanceOf(SessionException.class);
     assertThat(tools.stopped.getCount()).isOne();
-    kit.service().delete(kit.agent, kit.session, true);
+    kit.sessions.removal().remove(kit.agent, kit.session, true);
 
     assertThat(tools.stopped.await(20, TimeUnit.SECONDS)).isTrue();
     assertThat(waiting()).isEmpty();

@@ -264,7 +264,7 @@ class CustomCallsTest extends CustomBench {
     pause(WEATHER);
     String id = id(WEATHER);
 
-    kit.service().delete(kit.agent, kit.session, true);
+    kit.sessions.removal().remove(kit.agent, kit.session, true);
 
     assertThat(waiting()).isEmpty();
     lease();

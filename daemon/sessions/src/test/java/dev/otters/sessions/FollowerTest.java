@@ -311,7 +311,7 @@ class FollowerTest extends SessionBench {
   void followersEndWithTheirAgentAndWithTheDaemon() throws Exception {
     kit.say("one");
     try (Follower follower = follow(1)) {
-      kit.database.update(tx -> kit.service().deleteAgent(tx, kit.agent));
+      kit.database.update(tx -> kit.sessions.removal().removeAll(tx, kit.agent));
       assertThat(follower.next(PATIENCE)).contains(new End());
     }
     kit.say("one");

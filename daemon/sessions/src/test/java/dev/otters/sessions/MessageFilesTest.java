@@ -164,9 +164,9 @@ class MessageFilesTest extends SessionBench {
                     "m", "Look.", List.of(image(100)), Optional.empty(), Optional.empty()),
                 tx -> {});
     assertThat(stored()).isEqualTo(200);
-    kit.service().delete(kit.agent, kit.session, true);
+    kit.sessions.removal().remove(kit.agent, kit.session, true);
     assertThat(stored()).isEqualTo(100);
-    kit.database.update(tx -> kit.service().deleteAgent(tx, kit.agent));
+    kit.database.update(tx -> kit.sessions.removal().removeAll(tx, kit.agent));
     assertThat(stored()).isZero();
   }
 

@@ -216,7 +216,7 @@ class MirrorFaultsTest extends MirrorBench {
     assertThat(fsck(true).findings())
         .singleElement()
         .satisfies(finding -> assertThat(finding.remedy()).contains("folder writable"));
-    kit.service().delete(kit.agent, kit.session, false);
+    kit.sessions.removal().remove(kit.agent, kit.session, false);
     settle();
 
     assertThat(target).isEmptyDirectory();

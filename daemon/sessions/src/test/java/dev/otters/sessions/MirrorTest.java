@@ -222,13 +222,13 @@ class MirrorTest extends MirrorBench {
     kit.say("goes");
     settle();
 
-    kit.service().delete(kit.agent, kit.session, false);
+    kit.sessions.removal().remove(kit.agent, kit.session, false);
     settle();
 
     assertThat(file()).doesNotExist();
     assertThat(file(other)).exists();
 
-    kit.database.update(tx -> kit.service().deleteAgent(tx, kit.agent));
+    kit.database.update(tx -> kit.sessions.removal().removeAll(tx, kit.agent));
     kit.say(new SessionId("next"), "comes back");
     settle();
     assertThat(file(other)).doesNotExist();
@@ -242,7 +242,7 @@ class MirrorTest extends MirrorBench {
     Path foreign = Files.writeString(file().resolveSibling("notes.txt"), "mine");
     Path folder = Files.createDirectories(file().resolveSibling("x.jsonl/inner"));
     kit.restart(Set.of());
-    kit.service().delete(kit.agent, kit.session, false);
+    kit.sessions.removal().remove(kit.agent, kit.session, false);
     kit.say(new SessionId("other"), "stays");
 
     kit.sessions.mirror(root(), RELEASE, ANY_SPACE);
@@ -320,7 +320,7 @@ class MirrorTest extends MirrorBench {
     kit.sessions.mirror(root(), RELEASE, ANY_SPACE);
     settle();
     assertThat(root().resolve(kit.agent.toString()).resolve(names.getFirst())).exists();
-    kit.service().delete(kit.agent, id, true);
+    kit.sessions.removal().remove(kit.agent, id, true);
     settle();
     kit.say(new SessionId("other"), "hello");
     settle();

@@ -265,7 +265,7 @@ class OversightTest extends SessionBench {
     kit.say(other, "hello");
     kit.answer(kit.lease(), "done");
     long last = moves().getLast().seq();
-    kit.service().delete(kit.agent, other, false);
+    kit.sessions.removal().remove(kit.agent, other, false);
 
     kit.say("one");
     kit.lease();

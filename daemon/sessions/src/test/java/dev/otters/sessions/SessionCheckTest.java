@@ -112,7 +112,7 @@ class SessionCheckTest extends MirrorBench {
       Activation other = kit.lease();
       kit.answer(other, "done");
       if (i % 10 == 0) {
-        kit.service().delete(kit.agent, new SessionId("s" + i % 7), true);
+        kit.sessions.removal().remove(kit.agent, new SessionId("s" + i % 7), true);
       }
     }
     over.set(true);

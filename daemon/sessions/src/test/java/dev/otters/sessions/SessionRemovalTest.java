@@ -40,7 +40,7 @@ class SessionRemovalTest {
   }
 
   private void delete(boolean force) {
-    kit.service().delete(kit.agent, kit.session, force);
+    kit.sessions.removal().remove(kit.agent, kit.session, force);
   }
 
   @Test

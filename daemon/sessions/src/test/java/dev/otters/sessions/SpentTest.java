@@ -50,7 +50,7 @@ class SpentTest extends SessionBench {
 
     kit.database.update(
         tx -> {
-          kit.service().deleteAgent(tx, kit.agent);
+          kit.sessions.removal().removeAll(tx, kit.agent);
           tx.execute("DELETE FROM agents");
         });
 
@@ -61,7 +61,7 @@ class SpentTest extends SessionBench {
   void anAnswerWhoseSessionIsRemovedMeanwhileCounts() {
     kit.say("one");
     Activation turn = kit.lease();
-    kit.service().delete(kit.agent, kit.session, true);
+    kit.sessions.removal().remove(kit.agent, kit.session, true);
     Completion cut = new Completion("do", List.of(), StopReason.INTERRUPTED, new Usage(10, 4));
 
     SessionKit.assertStale(() -> kit.sessions.steps().record(kit.step(turn, 1), "acme/large", cut));

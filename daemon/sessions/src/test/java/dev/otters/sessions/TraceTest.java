@@ -269,7 +269,7 @@ class TraceTest {
   @Test
   void theTextsOfARemovedSessionAreDeleted() {
     turn("first", "a prompt".repeat(1000));
-    kit.service().delete(kit.agent, kit.session, false);
+    kit.sessions.removal().remove(kit.agent, kit.session, false);
     kit.advance(Duration.ofMinutes(1));
 
     assertThat(rows("traces")).isZero();

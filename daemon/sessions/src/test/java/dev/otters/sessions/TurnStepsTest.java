@@ -173,7 +173,7 @@ class TurnStepsTest extends SessionBench {
   @Test
   void textsThatNoContextNamesAreRemovedAtTheNextStart() {
     assertThat(texts()).isPositive();
-    kit.database.update(tx -> kit.service().deleteAgent(tx, kit.agent));
+    kit.database.update(tx -> kit.sessions.removal().removeAll(tx, kit.agent));
 
     kit.restart(Set.of());
 

@@ -213,7 +213,7 @@ class UserMessageTest extends SessionBench {
     kit.say("one");
     Activation turn = kit.lease();
     kit.service().appendUserMessage(other, kit.session, "m1", "another", tx -> {});
-    kit.database.update(tx -> kit.service().deleteAgent(tx, kit.agent));
+    kit.database.update(tx -> kit.sessions.removal().removeAll(tx, kit.agent));
     assertThat(kit.service().list(Optional.of(kit.agent), "", SessionPlace.FIRST, 1000)).isEmpty();
     assertThat(kit.service().list(Optional.of(other), "", SessionPlace.FIRST, 9)).hasSize(1);
     assertThatExceptionOfType(SessionException.class)

@@ -69,7 +69,7 @@ class WakesTest extends SessionBench {
   @Test
   void idsOfARemovedSessionAreNeverThoseOfAnother() {
     Wake first = once(HOUR, "one");
-    kit.service().delete(kit.agent, kit.session, false);
+    kit.sessions.removal().remove(kit.agent, kit.session, false);
 
     Wake second = once(HOUR, "two");
 
@@ -380,7 +380,7 @@ class WakesTest extends SessionBench {
   @Test
   void aRemovedSessionHasNoWakes() {
     once(HOUR, "Look around.");
-    kit.service().delete(kit.agent, kit.session, false);
+    kit.sessions.removal().remove(kit.agent, kit.session, false);
     kit.advance(HOUR);
 
     assertThat(kit.sessions.wakes().pending(Optional.empty())).isEmpty();

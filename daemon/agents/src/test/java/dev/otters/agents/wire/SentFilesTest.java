@@ -194,7 +194,7 @@ class SentFilesTest {
 
     assertThat(bytes("files")).isEqualTo(IMAGE.length);
     assertThat(bytes("trace_chunks")).isLessThan(20_000);
-    kit.sessions.service().delete(kit.agent, kit.session, false);
+    kit.sessions.removal().remove(kit.agent, kit.session, false);
     assertThat(bytes("files")).isZero();
   }
 

@@ -15,7 +15,9 @@ import dev.otters.api.session.UsageGroup;
 import dev.otters.models.gateway.RequestBody;
 import dev.otters.protocol.CrashPoint;
 import dev.otters.resources.grant.Grants;
+import dev.otters.sessions.SessionRemoval;
 import dev.otters.sessions.SessionService;
+import dev.otters.sessions.Sessions;
 import dev.otters.sessions.budget.Unit;
 import dev.otters.sessions.conversation.NewMessage;
 import dev.otters.sessions.log.SessionException;
@@ -37,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  * The routes of sessions. A route that reads also takes the beginning of a generated id. A route
  * that writes does not, so that no client's own name leads into another session.
  */
-public record SessionRoutes(AgentKeeper agents, SessionService sessions) {
+public record SessionRoutes(AgentKeeper agents, SessionService sessions, SessionRemoval removal) {
   private static final String SESSION = "/v1/agents/{name}/sessions/{session}";
   private static final HeaderName LAST_EVENT_ID = HeaderNames.create("Last-Event-ID");
   private static final int ACCEPTED = 202;
@@ -48,8 +50,8 @@ public record SessionRoutes(AgentKeeper agents, SessionService sessions) {
       FileContent.MOST_BYTES / 3 * 4L + 6L * SessionService.MAX_TEXT;
 
   /** Returns the routes. */
-  public static List<Endpoint> of(AgentKeeper agents, SessionService sessions) {
-    SessionRoutes routes = new SessionRoutes(agents, sessions);
+  public static List<Endpoint> of(AgentKeeper agents, Sessions sessions) {
+    SessionRoutes routes = new SessionRoutes(agents, sessions.service(), sessions.removal());
     return List.of(
         Endpoint.get("/v1/sessions", routes::list),
         Endpoint.get(SESSION, routes::show),
@@ -101,7 +103,7 @@ public record SessionRoutes(AgentKeeper agents, SessionService sessions) {
 
   private Reply remove(Request request) {
     UUID agent = agents.id(request.path("name"));
-    sessions.delete(agent, literal(request), request.flag("force"));
+    removal.remove(agent, literal(request), request.flag("force"));
     return new Reply.Done();
   }
 

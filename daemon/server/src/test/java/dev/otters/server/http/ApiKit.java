@@ -208,7 +208,7 @@ final class ApiKit implements AutoCloseable {
             FileRoutes.of(daemon.files()),
             LogRoutes.of(keeper, daemon.logs()),
             EventRoutes.of(daemon.events()),
-            SessionRoutes.of(keeper, daemon.sessions().service()),
+            SessionRoutes.of(keeper, daemon.sessions()),
             CheckRoutes.of(keeper, daemon.sessions().check()),
             TraceRoutes.of(keeper, daemon.sessions(), gateway),
             BudgetRoutes.of(keeper, daemon.sessions().budgets()),

@@ -320,7 +320,7 @@ class SessionStreamTest {
     say("m1");
     try (Http stream = follow(0)) {
       assertThat(durable(stream, 1)).hasSize(1);
-      kit.daemon.database().update(tx -> kit.daemon.sessions().service().deleteAgent(tx, kit.bob));
+      kit.daemon.database().update(tx -> kit.daemon.sessions().removal().removeAll(tx, kit.bob));
       assertThat(stream.events()).extracting(Event::name).doesNotContain("error");
     }
   }

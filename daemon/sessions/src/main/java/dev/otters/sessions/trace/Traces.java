@@ -2,6 +2,7 @@ package dev.otters.sessions.trace;
 
 import dev.otters.api.session.TurnOutcome;
 import dev.otters.home.store.Database;
+import dev.otters.home.store.StoreException;
 import dev.otters.home.store.Tx;
 import dev.otters.home.time.Time;
 import dev.otters.models.gateway.RequestBody;
@@ -154,10 +155,21 @@ public final class Traces implements AutoCloseable {
           delay,
           () -> {
             cleaning.set(false);
-            if (!closed) {
-              clean();
-            }
+            cleanUnlessClosed();
           });
+    }
+  }
+
+  /** Leaves the rest to the next daemon when this one ends. */
+  private void cleanUnlessClosed() {
+    try {
+      if (!closed) {
+        clean();
+      }
+    } catch (StoreException e) {
+      if (!closed) {
+        throw e;
+      }
     }
   }
 

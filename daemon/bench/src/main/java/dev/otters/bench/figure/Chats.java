@@ -41,7 +41,8 @@ public final class Chats implements Group {
       The model is a vendor on this machine that answers over HTTP without delay, so every figure includes the gateway.
       With `-PdockerAgent=PROGRAM`, docker-agent's API server answers the same prompts with the same vendor, in turns of %d;
       its tools run without a sandbox, ours in containers. *At once*: milliseconds per prompt over all sessions, %d s each.
-      *Delta*: from the vendor's write to the arrival at the client.\
+      *Delta*: from the vendor's write to the arrival at the client. *First model call*: until the request arrives at the vendor,
+      to the millisecond that events have.\
       """
           .formatted(PER_ROUND, LOAD_MILLIS / 1000);
 
@@ -102,6 +103,9 @@ public final class Chats implements Group {
               s -> ChatLoad.perPrompt(s, sessions, LOAD_MILLIS)));
     }
     figures.addAll(GatewayCost.figures(vendor));
+    if (servers.getFirst() instanceof OttersChat otters) {
+      figures.addAll(FirstCalls.figures(otters.api(), otters.prefix() + 0, vendor));
+    }
     figures.addAll(lags(servers.getFirst()));
     figures.add(memory(servers.getFirst()));
     return figures;

@@ -17,7 +17,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** Measures what it costs to make messages durable, and to start again with many sessions. */
+/** Measures what durable messages, long sessions, wakes and starts with many sessions cost. */
 public final class Durable implements Group {
   private static final int ROUNDS = 12;
   private static final int ROWS = 400;
@@ -32,9 +32,11 @@ public final class Durable implements Group {
       The daemon's own session log in the process of the bench; nothing leases what is appended. The baseline is a row of the
       same text in a table of its own, through the same driver with the same settings (write-ahead log, `synchronous=FULL`), one
       commit each. All take turns: %d rounds of %d rows. With %d writers each has a session, and the figure is the time of a round
-      by its rows.\
+      by its rows. *Status* and *resume* (from a new message, right after a start, to the first request for the model) take turns
+      with those of sessions of 10 events. *A due wake*: from the moment at which %,d wakes are due in as many sessions until their
+      turns are ready, by their number.\
       """
-          .formatted(ROUNDS, ROWS, WRITERS);
+          .formatted(ROUNDS, ROWS, WRITERS, DueWakes.DUE);
 
   @Override
   public String name() {
@@ -62,18 +64,19 @@ public final class Durable implements Group {
     }
     Quantity baseline = micros(raw);
     String row = "a row of SQLite";
-    return new Report(
-        "Durable messages",
-        METHOD,
-        List.of(
-            Figure.of("append, 1 writer", micros(alone))
-                .against(row, baseline)
-                .goal(new Goal.TimesBaseline(ONE_ROW)),
-            Figure.of("append, %d writers".formatted(WRITERS), micros(together))
-                .against(row, baseline)
-                .goal(new Goal.TimesBaseline(GROUPED)),
-            Figure.of("start with %,d waiting sessions".formatted(SESSIONS), recovery())),
-        List.of());
+    List<Figure> figures =
+        new ArrayList<>(
+            List.of(
+                Figure.of("append, 1 writer", micros(alone))
+                    .against(row, baseline)
+                    .goal(new Goal.TimesBaseline(ONE_ROW)),
+                Figure.of("append, %d writers".formatted(WRITERS), micros(together))
+                    .against(row, baseline)
+                    .goal(new Goal.TimesBaseline(GROUPED)),
+                Figure.of("start with %,d waiting sessions".formatted(SESSIONS), recovery())));
+    figures.addAll(LongSessions.figures());
+    figures.addAll(DueWakes.figures(baseline));
+    return new Report("Durable sessions", METHOD, figures, List.of());
   }
 
   /** One append of a round. */

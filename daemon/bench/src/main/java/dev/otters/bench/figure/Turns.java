@@ -29,7 +29,8 @@ public final class Turns implements Group {
       `POST …/events` until the event `turn.finished` arrives on the session's stream: the message, the activation, the
       answer and each tool step are on disk (`synchronous=FULL`) by then. A conversation of %d prompts is followed by one
       open stream; *new session* also opens the stream. %d prompts each, after %d to warm up; the model is a script \
-      without delay, the tool is a shell that says one word.\
+      without delay, the tool is a shell that says one word. *To a follower*: from `POST …/events` to the arrival of the message
+      on open streams of the session, all of which this program reads, before its turn.\
       """
           .formatted(PER_SESSION, PROMPTS, WARM_UP);
 
@@ -54,22 +55,25 @@ public final class Turns implements Group {
     Figure plain =
         figure("prompt, no tool", conversations(api, Agents.HELLO), PLAIN_LIMIT, Peers.TURN);
     List<Figure> figures =
-        List.of(
-            plain,
-            Figure.of("prompt, no tool, after " + LONG_SESSION + " others", late(api))
-                .against("prompt", plain.measured())
-                .goal(new Goal.TimesBaseline(GROWTH)),
-            figure("new session, no tool", sessions(api, Agents.HELLO), PLAIN_LIMIT, Peers.TURN),
-            figure(
-                "prompt, one tool call",
-                conversations(api, Agents.WITH_TOOL),
-                TOOL_LIMIT,
-                Peers.TURN_WITH_TOOL),
-            figure(
-                "new session, one tool call",
-                sessions(api, Agents.WITH_TOOL),
-                TOOL_LIMIT,
-                Peers.TURN_WITH_TOOL));
+        new ArrayList<>(
+            List.of(
+                plain,
+                Figure.of("prompt, no tool, after " + LONG_SESSION + " others", late(api))
+                    .against("prompt", plain.measured())
+                    .goal(new Goal.TimesBaseline(GROWTH)),
+                figure(
+                    "new session, no tool", sessions(api, Agents.HELLO), PLAIN_LIMIT, Peers.TURN),
+                figure(
+                    "prompt, one tool call",
+                    conversations(api, Agents.WITH_TOOL),
+                    TOOL_LIMIT,
+                    Peers.TURN_WITH_TOOL),
+                figure(
+                    "new session, one tool call",
+                    sessions(api, Agents.WITH_TOOL),
+                    TOOL_LIMIT,
+                    Peers.TURN_WITH_TOOL)));
+    figures.addAll(Delivery.figures(api, "talker"));
     api.remove("talker");
     return new Report("Prompt", METHOD, figures, List.of());
   }

@@ -202,6 +202,21 @@ public final class Api {
       return Clock.millisSince(begin);
     }
 
+    /** Follows the conversation with another stream, from its beginning. */
+    public Conversation join() throws IOException, InterruptedException {
+      return new Conversation(api, path, api.stream(path + "?follow=true"));
+    }
+
+    /** Waits for the next event of a type, and returns it in JSON. */
+    public String await(EventType type) throws IOException {
+      while (true) {
+        String data = events.next().data();
+        if (data.contains("\"" + type + "\"")) {
+          return data;
+        }
+      }
+    }
+
     /** Waits for the end of the turn, and fails unless it has an answer. */
     public void awaitEnd() throws IOException {
       awaitEnd(new Deltas());

@@ -7,6 +7,7 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.concurrent.Executors;
 import java.util.concurrent.locks.LockSupport;
 import tools.jackson.databind.JsonNode;
@@ -37,6 +38,7 @@ public final class StubVendor implements AutoCloseable {
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
   private final HttpServer server;
+  private volatile Instant asked = Instant.MIN;
 
   private StubVendor(HttpServer server) {
     this.server = server;
@@ -49,9 +51,15 @@ public final class StubVendor implements AutoCloseable {
     HttpServer server =
         HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 256);
     server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
-    server.createContext("/v1/chat/completions", StubVendor::answer);
+    StubVendor vendor = new StubVendor(server);
+    server.createContext("/v1/chat/completions", vendor::answer);
     server.start();
-    return new StubVendor(server);
+    return vendor;
+  }
+
+  /** Returns when the last request arrived; {@link Instant#MIN} before the first. */
+  public Instant asked() {
+    return asked;
   }
 
   /** Returns the base address of the API. */
@@ -64,7 +72,8 @@ public final class StubVendor implements AutoCloseable {
     server.stop(0);
   }
 
-  private static void answer(HttpExchange exchange) throws IOException {
+  private void answer(HttpExchange exchange) throws IOException {
+    asked = Instant.now();
     JsonNode request = JSON.readTree(exchange.getRequestBody().readAllBytes());
     JsonNode last = request.path("messages").path(request.path("messages").size() - 1);
     String text =

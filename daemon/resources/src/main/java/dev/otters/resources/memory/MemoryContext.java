@@ -3,6 +3,7 @@ package dev.otters.resources.memory;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.otters.home.store.Rows;
+import dev.otters.resources.grant.Scope;
 import dev.otters.resources.provider.ResourceMode;
 import dev.otters.resources.provider.ResourceToolContext;
 import java.util.List;

@@ -2,6 +2,7 @@ package dev.otters.resources.memory;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.otters.resources.provider.Input;
 import dev.otters.resources.provider.ResourceException;
 import java.util.List;
 import java.util.Optional;
@@ -28,7 +29,7 @@ record MemoryDraft(MemoryType type, List<String> topics, String text, Optional<S
       throw ResourceException.refused(
           "text must have 1 to " + most + " bytes, and has " + bytes + ": store what matters");
     }
-    List<String> topics = Input.topics(input);
+    List<String> topics = Topics.of(input);
     return new MemoryDraft(
         type(Input.text(input, "type").orElse("fact")),
         topics.isEmpty() ? List.of(GENERAL) : topics,

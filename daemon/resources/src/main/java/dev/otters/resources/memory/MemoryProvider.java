@@ -4,7 +4,9 @@ import dev.otters.home.store.Rows;
 import dev.otters.home.store.Tx;
 import dev.otters.resources.grant.Grants;
 import dev.otters.resources.grant.Namespace;
+import dev.otters.resources.grant.Scope;
 import dev.otters.resources.provider.DeclaredResource;
+import dev.otters.resources.provider.Input;
 import dev.otters.resources.provider.ResourceCall;
 import dev.otters.resources.provider.ResourceException;
 import dev.otters.resources.provider.ResourceProvider;
@@ -139,7 +141,7 @@ public record MemoryProvider(MemoryLimits limits) implements ResourceProvider {
     int limit = Input.limit(input, USUAL, MOST);
     return MemoryAnswers.of(
         MemoryRows.newest(
-            rows, readable(context, call), Input.topics(input), Long.MAX_VALUE, limit + 1),
+            rows, readable(context, call), Topics.of(input), Long.MAX_VALUE, limit + 1),
         limit);
   }
 

@@ -4,6 +4,7 @@ import dev.otters.home.store.Row;
 import dev.otters.home.store.Rows;
 import dev.otters.home.store.Tx;
 import dev.otters.resources.grant.Namespace;
+import dev.otters.resources.grant.Scope;
 import dev.otters.resources.provider.ResourceToolContext;
 import java.util.List;
 import java.util.Optional;

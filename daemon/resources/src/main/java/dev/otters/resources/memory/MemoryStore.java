@@ -2,6 +2,7 @@ package dev.otters.resources.memory;
 
 import dev.otters.home.store.Database;
 import dev.otters.resources.grant.Namespace;
+import dev.otters.resources.grant.Scope;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,28 +1,27 @@
-package dev.otters.resources.memory;
+package dev.otters.resources.grant;
 
-import dev.otters.resources.grant.Grants;
-import dev.otters.resources.grant.Namespace;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A condition about the column {@code namespace}.
+ * A condition about the column {@code namespace} of a table.
  *
  * @param sql the condition
  * @param arguments its arguments
  */
-record Scope(String sql, List<Object> arguments) {
+public record Scope(String sql, List<Object> arguments) {
   /** Every namespace. */
-  static final Scope ALL = new Scope("TRUE", List.of());
+  public static final Scope ALL = new Scope("TRUE", List.of());
 
-  Scope {
+  /** Copies the list. */
+  public Scope {
     arguments = List.copyOf(arguments);
   }
 
   /** Returns a path and all that is below it. The character after a slash is a zero. */
-  static Scope below(Namespace path) {
+  public static Scope below(Namespace path) {
     String text = path.path();
     return new Scope(
         "(namespace = ? OR (namespace > ? AND namespace < ?))",
@@ -30,12 +29,12 @@ record Scope(String sql, List<Object> arguments) {
   }
 
   /** Returns a path only. */
-  static Scope at(Namespace path) {
+  public static Scope at(Namespace path) {
     return new Scope("namespace = ?", List.of(path.path()));
   }
 
   /** Returns what a session may read: its grants, what is below them, and the paths above them. */
-  static Scope readable(Grants grants) {
+  public static Scope readable(Grants grants) {
     List<Scope> parts = new ArrayList<>(grants.paths().stream().map(Scope::below).toList());
     grants.paths().stream()
         .flatMap(path -> path.ancestors().stream())
@@ -45,7 +44,7 @@ record Scope(String sql, List<Object> arguments) {
   }
 
   /** Returns what a session may read at a path and below it. */
-  static Scope readable(Grants grants, Optional<Namespace> path) {
+  public static Scope readable(Grants grants, Optional<Namespace> path) {
     return path.map(it -> joined(List.of(readable(grants), below(it)), " AND ", "TRUE"))
         .orElseGet(() -> readable(grants));
   }
@@ -61,7 +60,7 @@ record Scope(String sql, List<Object> arguments) {
   }
 
   /** Returns the arguments with others before and after them. */
-  Object[] with(List<?> before, Object... after) {
+  public Object[] with(List<?> before, Object... after) {
     return Stream.of(before.stream(), arguments.stream(), Stream.of(after))
         .flatMap(all -> all)
         .toArray();

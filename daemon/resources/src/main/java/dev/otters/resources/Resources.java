@@ -145,29 +145,78 @@ public record Resources(List<ResourceProvider> providers) {
   }
 
   /**
-   * Runs a call in the transaction that stores its result, and stores who asked for what.
+   * A call of a tool.
    *
    * @param name the name of a tool that {@link #owns} knows
    * @param input the input without known secrets
-   * @return what the model reads
-   * @throws ResourceException with the reason. The transaction may go on: nothing but the record of
-   *     the call was written.
    */
-  public String call(
-      Tx tx, GrantedResources granted, ResourceToolContext.Run run, String name, JsonNode input) {
-    Offered offered = all(granted).filter(it -> it.name().equals(name)).findFirst().orElseThrow();
-    String path = input.path(ResourceCall.NAMESPACE).asString("");
+  public record Call(String name, JsonNode input) {
+    private String path() {
+      return input.path(ResourceCall.NAMESPACE).asString("");
+    }
+  }
+
+  /**
+   * What a provider answered.
+   *
+   * @param text what the model reads: if it failed, why
+   * @param failed whether it did; then nothing was written
+   * @param allowed whether mode and grants allowed the call
+   */
+  public record Said(String text, boolean failed, boolean allowed) {}
+
+  /** Returns whether a tool only reads, so that {@link #read} answers it. */
+  public boolean reads(GrantedResources granted, String name) {
+    return !offered(granted, name).writes();
+  }
+
+  /** Answers a call of a tool that only reads. {@link #store} stores who asked for what. */
+  public Said read(Rows rows, GrantedResources granted, ResourceToolContext.Run run, Call call) {
+    return said(
+        granted, run, call, (provider, context, asked) -> provider.read(rows, context, asked));
+  }
+
+  /**
+   * Runs a call of a tool that writes in the transaction that stores its result, and stores who
+   * asked for what.
+   */
+  public Said write(Tx tx, GrantedResources granted, ResourceToolContext.Run run, Call call) {
+    Said said =
+        said(granted, run, call, (provider, context, asked) -> provider.write(tx, context, asked));
+    store(tx, granted, run, call, said);
+    return said;
+  }
+
+  /** Stores who asked for what, in the transaction that stores the result. */
+  public void store(
+      Tx tx, GrantedResources granted, ResourceToolContext.Run run, Call call, Said said) {
+    Offered offered = offered(granted, call.name());
     String operation = offered.tool().operation();
+    ResourceAudit.add(tx, run, offered.resource(), operation, call.path(), said.allowed());
+  }
+
+  @FunctionalInterface
+  private interface Answerer {
+    String answer(ResourceProvider provider, ResourceToolContext context, ResourceCall call);
+  }
+
+  private Said said(
+      GrantedResources granted, ResourceToolContext.Run run, Call call, Answerer answerer) {
+    Offered offered = offered(granted, call.name());
     try {
       ResourceToolContext context = admit(granted, run, offered);
-      ResourceCall call = new ResourceCall(operation, namespace(offered, context, input), input);
-      String said = provider(context.kind()).orElseThrow().call(tx, context, call);
-      ResourceAudit.add(tx, run, offered.resource(), operation, path, true);
-      return said;
+      ResourceCall asked =
+          new ResourceCall(
+              offered.tool().operation(), namespace(offered, context, call.input()), call.input());
+      ResourceProvider provider = provider(context.kind()).orElseThrow();
+      return new Said(answerer.answer(provider, context, asked), false, true);
     } catch (ResourceException e) {
-      ResourceAudit.add(tx, run, offered.resource(), operation, path, !e.isDenied());
-      throw e;
+      return new Said(String.valueOf(e.getMessage()), true, !e.isDenied());
     }
+  }
+
+  private Offered offered(GrantedResources granted, String name) {
+    return all(granted).filter(it -> it.name().equals(name)).findFirst().orElseThrow();
   }
 
   private static ResourceToolContext admit(

@@ -4,6 +4,7 @@ import dev.otters.home.store.Rows;
 import dev.otters.home.store.Tx;
 import dev.otters.protocol.EventBody;
 import dev.otters.protocol.ToolCall;
+import dev.otters.resources.GrantedResources;
 import dev.otters.resources.Resources;
 import dev.otters.sessions.approval.ApprovalRows;
 import dev.otters.sessions.approval.Gate;
@@ -17,6 +18,7 @@ import dev.otters.sessions.running.Step;
 import dev.otters.sessions.wake.WakeTool;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -39,13 +41,15 @@ record CallGate(
    * @param open the calls that the runtime runs
    * @param closed the calls that the operator must allow
    * @param own the calls that the daemon answers at once
+   * @param read the answers of those own calls that only read, by their ids
    */
   record Sorted(
       Contexts.Loaded loaded,
       List<CustomCalls.Checked> all,
       List<ToolCall> open,
       List<ToolCall> closed,
-      List<ToolCall> own) {}
+      List<ToolCall> own,
+      Map<String, Resources.Said> read) {}
 
   /** Sorts the calls of a step by the settings of its attempt. */
   Sorted sort(Step step, List<ToolCall> calls) {
@@ -67,7 +71,28 @@ record CallGate(
         all,
         others.stream().filter(call -> !gate.has(call.name())).toList(),
         others.stream().filter(call -> gate.has(call.name())).toList(),
-        own);
+        own,
+        read(step, loaded, own));
+  }
+
+  /** Answers calls that only read, before the transaction of their step: no other one waits. */
+  private Map<String, Resources.Said> read(Step step, Contexts.Loaded loaded, List<ToolCall> own) {
+    List<ToolCall> asked =
+        own.stream().filter(call -> !WakeTool.isCalled(call.name(), loaded.tools())).toList();
+    if (asked.isEmpty()) {
+      return Map.of();
+    }
+    GrantedResources granted = loaded.context().resources().orElseThrow();
+    return ledger
+        .database()
+        .readLong(
+            rows ->
+                ledger
+                    .resources(
+                        rows,
+                        ledger.holder(rows, step.agent(), step.activation(), step.fence()),
+                        directory)
+                    .read(rows, asked, granted));
   }
 
   /** Stores the calls of a step, and what becomes of those that the runtime does not run. */
@@ -84,18 +109,18 @@ record CallGate(
     for (ToolCall call : sorted.own()) {
       String name = "result." + call.id();
       if (ledger.log().body(tx, turn.session(), step.eventId(name)).isEmpty()) {
-        turns.append(tx, turn, List.of(step.event(name, answer(tx, turn, call, sorted.loaded()))));
+        turns.append(tx, turn, List.of(step.event(name, answer(tx, turn, call, sorted))));
       }
     }
   }
 
-  private EventBody.ToolResult answer(
-      Tx tx, ActivationRow turn, ToolCall call, Contexts.Loaded loaded) {
+  private EventBody.ToolResult answer(Tx tx, ActivationRow turn, ToolCall call, Sorted sorted) {
+    Contexts.Loaded loaded = sorted.loaded();
     return WakeTool.isCalled(call.name(), loaded.tools())
         ? wakes.answer(tx, turn, call)
         : ledger
             .resources(tx, turn, directory)
-            .answer(tx, call, loaded.context().resources().orElseThrow());
+            .answer(tx, call, loaded.context().resources().orElseThrow(), sorted.read());
   }
 
   /**

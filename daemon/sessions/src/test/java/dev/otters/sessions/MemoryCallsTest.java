@@ -187,6 +187,17 @@ class MemoryCallsTest extends SessionBench {
   }
 
   @Test
+  void aCallThatReadsSeesWhatWasStoredBeforeItsStep() {
+    Activation turn = turn("one", "app/u1");
+    ToolCall read = new ToolCall("c2", "memory_search", Bodies.of(Map.of("query", "tabs")));
+    calls(turn, 1, write("c1", "Ada likes tabs."), read);
+    assertThat(result(turn, 2)).contains("\"memories\":[]");
+
+    calls(turn, 2, read);
+    assertThat(result(turn, 3)).contains("Ada likes tabs.");
+  }
+
+  @Test
   void aSessionKeepsTheGrantsThatItWasCreatedWith() {
     say("one", "m1", "app/u1", "team");
     say("one", "m2", "team", "app/u1", "team");

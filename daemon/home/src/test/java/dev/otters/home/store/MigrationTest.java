@@ -251,4 +251,28 @@ class MigrationTest {
               "DELETE /v1/vaults/{vault} 204");
     }
   }
+
+  @Test
+  void theMemoriesOfOlderReleasesAreFoundWhereTheyAre() {
+    wasWritten(
+        Migration.all().subList(0, 32),
+        "INSERT INTO memories(key, id, namespace, type, topics, text, bytes, agent, session,"
+            + " activation, created_at, superseded_by) VALUES"
+            + " (1, 'mem_1', 'app/u1/x', 'FACT', 'general', 'tabs', 4, 'a', 's', 'x', 0, NULL),"
+            + " (2, 'mem_2', 'app', 'FACT', 'general', 'tabs', 4, 'a', 's', 'x', 0, NULL),"
+            + " (3, 'mem_3', 'app', 'FACT', 'general', 'tabs', 4, 'a', 's', 'x', 0, 'mem_2')");
+    try (Database database = Database.open(file())) {
+      assertThat(found(database, "a6170702f75312f78")).containsExactly(1L);
+      assertThat(found(database, "b6170702f75312f78")).containsExactly(1L);
+      assertThat(found(database, "b6170702f7531")).containsExactly(1L);
+      assertThat(found(database, "b617070")).containsExactly(1L, 2L);
+      assertThat(found(database, "a617070")).containsExactly(2L);
+      assertThat(found(database, "tabs")).containsExactly(1L, 2L);
+    }
+  }
+
+  private static List<Long> found(Database database, String word) {
+    String sql = "SELECT rowid AS n FROM memory_words WHERE memory_words MATCH '%s' ORDER BY rowid";
+    return numbers(database, sql.formatted(word), "n");
+  }
 }

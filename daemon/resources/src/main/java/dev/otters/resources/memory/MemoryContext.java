@@ -22,6 +22,8 @@ final class MemoryContext {
   private static final int USUAL = 4096;
   private static final int LARGEST = 16 << 10;
   private static final int MOST = 20;
+  private static final int LONGEST_PATHS = 4096;
+  private static final int MOST_COUNTED = 1000;
   private static final int LONGEST_TEXT = 400;
   private static final Pattern NUMBER = Pattern.compile("[0-9]{1,5}");
 
@@ -41,7 +43,7 @@ final class MemoryContext {
     int room = size(context.config()).orElse(USUAL);
     StringBuilder text = new StringBuilder(intro(context));
     List<MemoryRows.TopicCount> topics =
-        room == 0 ? List.of() : MemoryRows.topics(rows, scope, MOST);
+        room == 0 ? List.of() : MemoryRows.topics(rows, scope, MOST_COUNTED, MOST);
     if (topics.isEmpty()) {
       return text.append("\n\nNothing is stored yet, or nothing is shown here.").toString();
     }
@@ -64,7 +66,11 @@ final class MemoryContext {
   }
 
   private static String intro(ResourceToolContext context) {
-    String paths = String.join(", ", context.grants().texts());
+    String all = String.join(", ", context.grants().texts());
+    String paths =
+        all.length() <= LONGEST_PATHS
+            ? all
+            : all.substring(0, all.lastIndexOf(',', LONGEST_PATHS) + 1) + " and other namespaces";
     return context.mode() == ResourceMode.READ_WRITE
         ? "You can read and write memories in " + paths + "."
         : "You can read memories in " + paths + ".";

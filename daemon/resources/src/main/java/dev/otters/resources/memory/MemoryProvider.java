@@ -66,17 +66,17 @@ public record MemoryProvider(MemoryLimits limits) implements ResourceProvider {
   }
 
   @Override
-  public String call(Tx tx, ResourceToolContext context, ResourceCall call) {
+  public String read(Rows rows, ResourceToolContext context, ResourceCall call) {
     return switch (call.operation()) {
-      case MemoryTools.WRITE -> write(tx, context, call);
-      case MemoryTools.READ -> read(tx, context, call);
-      case MemoryTools.SEARCH -> search(tx, context, call);
-      case MemoryTools.TOPICS -> topics(tx, context, call);
+      case MemoryTools.READ -> newest(rows, context, call);
+      case MemoryTools.SEARCH -> search(rows, context, call);
+      case MemoryTools.TOPICS -> topics(rows, context, call);
       default -> throw new IllegalArgumentException(call.operation());
     };
   }
 
-  private String write(Tx tx, ResourceToolContext context, ResourceCall call) {
+  @Override
+  public String write(Tx tx, ResourceToolContext context, ResourceCall call) {
     MemoryDraft draft = MemoryDraft.of(call.input(), limits.bytesEach());
     Grants grants = context.grants();
     if (draft.supersedes().isPresent()) {
@@ -126,7 +126,7 @@ public record MemoryProvider(MemoryLimits limits) implements ResourceProvider {
 
   private void requireRoom(Rows rows, Grants grants, Namespace namespace, MemoryDraft draft) {
     Namespace grant = grants.covering(namespace).orElseThrow();
-    MemoryRows.Extent extent = MemoryRows.extent(rows, Scope.below(grant));
+    MemoryRows.Extent extent = MemoryRows.extent(rows, Scope.below(grant), limits.entries() + 1);
     if (extent.entries() >= limits.entries() || extent.bytes() + draft.bytes() > limits.bytes()) {
       throw ResourceException.refused(
           "the memory of %s is full: it holds %d memories with %d bytes, and at most %d with %d bytes. The operator can remove some"
@@ -135,7 +135,7 @@ public record MemoryProvider(MemoryLimits limits) implements ResourceProvider {
     }
   }
 
-  private static String read(Rows rows, ResourceToolContext context, ResourceCall call) {
+  private static String newest(Rows rows, ResourceToolContext context, ResourceCall call) {
     JsonNode input = call.input();
     Input.members(input, "topics", "limit");
     int limit = Input.limit(input, USUAL, MOST);
@@ -159,7 +159,8 @@ public record MemoryProvider(MemoryLimits limits) implements ResourceProvider {
 
   private static String topics(Rows rows, ResourceToolContext context, ResourceCall call) {
     Input.members(call.input());
-    return MemoryAnswers.ofTopics(MemoryRows.topics(rows, readable(context, call), MOST_TOPICS));
+    return MemoryAnswers.ofTopics(
+        MemoryRows.topics(rows, readable(context, call), MemoryRows.MOST_READ, MOST_TOPICS));
   }
 
   /** Returns what a call may read. The daemon has checked its path before. */

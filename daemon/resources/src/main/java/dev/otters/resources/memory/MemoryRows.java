@@ -15,8 +15,12 @@ import java.util.stream.Stream;
 final class MemoryRows {
   private static final int ID_DIGITS = 12;
 
-  private static final String NEWEST =
-      "SELECT * FROM memories WHERE superseded_by IS NULL AND key < ? AND ";
+  /** The limit on the memories that one question reads: all of a grant that is full. */
+  static final int MOST_READ = 10_000;
+
+  private static final String FOUND =
+      "SELECT memories.* FROM (SELECT rowid AS found FROM memory_words WHERE memory_words MATCH ?"
+          + " AND rowid < ? ORDER BY rowid DESC LIMIT ?) JOIN memories ON key = found";
 
   private MemoryRows() {}
 
@@ -26,12 +30,15 @@ final class MemoryRows {
   /** A topic and the number of its memories. */
   record TopicCount(String topic, long memories) {}
 
-  static Extent extent(Rows rows, Scope scope) {
+  /** Returns how much is stored, of which it counts {@code most} entries. */
+  static Extent extent(Rows rows, Scope scope, long most) {
     return rows.first(
-            "SELECT count(*) AS n, COALESCE(sum(bytes), 0) AS bytes FROM memories WHERE "
-                + scope.sql(),
+            "SELECT count(*) AS n, COALESCE(sum(bytes), 0) AS bytes FROM (SELECT bytes FROM"
+                + " memories WHERE "
+                + scope.sql()
+                + " LIMIT ?)",
             row -> new Extent(row.number("n"), row.number("bytes")),
-            scope.with(List.of()))
+            scope.with(List.of(), most))
         .orElseThrow();
   }
 
@@ -64,48 +71,72 @@ final class MemoryRows {
   }
 
   /**
-   * Returns the newest memories, the newest first.
+   * Returns the newest memories, the newest first. With topics, only the newest {@value #MOST_READ}
+   * with such words are looked at.
    *
    * @param topics one of which they must have; empty for any
    * @param before the key that they must be below
    */
   static List<Memory> newest(Rows rows, Scope scope, List<String> topics, long before, int limit) {
+    Optional<String> query = both(Words.ofTopics(topics), scope.words());
+    if (query.isEmpty()) {
+      return rows.list(
+          "SELECT * FROM memories WHERE superseded_by IS NULL AND key < ? ORDER BY key DESC LIMIT"
+              + " ?",
+          MemoryRows::memory,
+          before,
+          limit);
+    }
     String topical =
         topics.isEmpty()
             ? ""
-            : " AND key IN (SELECT memory FROM memory_topics WHERE topic IN ("
+            : " AND key IN (SELECT memory FROM memory_topics WHERE memory = key AND topic IN ("
                 + String.join(", ", topics.stream().map(topic -> "?").toList())
                 + "))";
     return rows.list(
-        NEWEST + scope.sql() + topical + " ORDER BY key DESC LIMIT ?",
+        FOUND + " WHERE " + scope.sql() + topical + " ORDER BY key DESC LIMIT ?",
         MemoryRows::memory,
         scope.with(
-            List.of(before), Stream.concat(topics.stream(), Stream.of((Object) limit)).toArray()));
+            List.of(query.get(), before, topics.isEmpty() ? limit : MOST_READ),
+            Stream.concat(topics.stream(), Stream.of((Object) limit)).toArray()));
+  }
+
+  private static Optional<String> both(Optional<String> one, Optional<String> other) {
+    return Stream.of(one, other).flatMap(Optional::stream).reduce((a, b) -> a + " AND " + b);
   }
 
   /**
-   * Returns the memories with words of a query, those that fit best first.
+   * Returns the memories with words of a query, those that fit best first. Only the newest {@value
+   * #MOST_READ} of them are compared.
    *
    * @param query from {@link Words#query}
    */
   static List<Memory> search(Rows rows, Scope scope, String query, int limit) {
     return rows.list(
-        "SELECT memories.* FROM memory_words JOIN memories ON key = memory_words.rowid WHERE"
-            + " memory_words MATCH ? AND "
+        "SELECT memories.* FROM (SELECT rowid AS found, bm25(memory_words, 1, 1, 0) AS score FROM"
+            + " memory_words WHERE memory_words MATCH ? ORDER BY rowid DESC LIMIT ?) JOIN memories"
+            + " ON key = found WHERE "
             + scope.sql()
-            + " ORDER BY rank, key DESC LIMIT ?",
+            + " ORDER BY score, key DESC LIMIT ?",
         MemoryRows::memory,
-        scope.with(List.of(query), limit));
+        scope.with(
+            List.of(both(Optional.of(query), scope.words()).orElseThrow(), MOST_READ), limit));
   }
 
-  /** Returns the topics, those with the most memories first. */
-  static List<TopicCount> topics(Rows rows, Scope scope, int limit) {
+  /**
+   * Returns the topics of the newest memories, those with the most of these first.
+   *
+   * @param read how many memories are looked at
+   */
+  static List<TopicCount> topics(Rows rows, Scope scope, int read, int limit) {
     return rows.list(
-        "SELECT topic, count(*) AS n FROM memory_topics JOIN memories ON key = memory WHERE "
-            + scope.sql()
-            + " GROUP BY topic ORDER BY n DESC, topic LIMIT ?",
+        "SELECT topic, count(*) AS n FROM (SELECT rowid AS found FROM memory_words WHERE"
+            + " memory_words MATCH ? ORDER BY rowid DESC LIMIT ?) JOIN memory_topics ON memory ="
+            + " found GROUP BY topic ORDER BY n DESC, topic LIMIT ?",
         row -> new TopicCount(row.text("topic"), row.number("n")),
-        scope.with(List.of(), limit));
+        scope.words().orElseThrow(),
+        read,
+        limit);
   }
 
   /** Adds a memory and returns its id. */
@@ -127,7 +158,11 @@ final class MemoryRows {
         author.now());
     long key = tx.number("SELECT key AS n FROM memories WHERE id = ?", id);
     tx.execute(
-        "INSERT INTO memory_words(rowid, text, topics) VALUES(?, ?, ?)", key, draft.text(), topics);
+        "INSERT INTO memory_words(rowid, text, topics, scope) VALUES(?, ?, ?, ?)",
+        key,
+        draft.text(),
+        topics,
+        Scope.wordsOf(namespace));
     draft
         .topics()
         .forEach(

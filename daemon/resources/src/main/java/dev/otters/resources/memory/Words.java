@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Queries of the full-text index. */
 final class Words {
@@ -33,7 +34,18 @@ final class Words {
             .toList();
     return words.isEmpty()
         ? Optional.empty()
-        : Optional.of(words.stream().map(Words::quoted).collect(Collectors.joining(" OR ")));
+        : Optional.of(in("text topics", words.stream().map(Words::quoted)));
+  }
+
+  /** Returns a query that finds all memories with any of these topics, and perhaps others. */
+  static Optional<String> ofTopics(List<String> topics) {
+    return topics.isEmpty()
+        ? Optional.empty()
+        : Optional.of(in("topics", topics.stream().map("\"%s\""::formatted)));
+  }
+
+  private static String in(String columns, Stream<String> any) {
+    return any.collect(Collectors.joining(" OR ", "{" + columns + "} : (", ")"));
   }
 
   private static String quoted(String word) {

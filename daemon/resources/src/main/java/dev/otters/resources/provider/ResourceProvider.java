@@ -28,13 +28,21 @@ public interface ResourceProvider {
   String context(Rows rows, ResourceToolContext context);
 
   /**
-   * Runs a call in the transaction that stores its result, so a call that was cut off has done
-   * nothing.
+   * Answers a call of a tool that only reads. It may take long: no transaction that writes waits.
    *
    * @return what the model reads
    * @throws ResourceException with the reason
    */
-  String call(Tx tx, ResourceToolContext context, ResourceCall call);
+  String read(Rows rows, ResourceToolContext context, ResourceCall call);
+
+  /**
+   * Runs a call of a tool that writes in the transaction that stores its result, so a call that was
+   * cut off has done nothing. It is short.
+   *
+   * @return what the model reads
+   * @throws ResourceException with the reason
+   */
+  String write(Tx tx, ResourceToolContext context, ResourceCall call);
 
   /**
    * Deletes entries that are stored at a path, some thousand at most, so that no transaction is

@@ -8,7 +8,6 @@ import dev.otters.resources.ResourceAudit;
 import dev.otters.resources.Resources;
 import dev.otters.resources.grant.Grants;
 import dev.otters.resources.provider.DeclaredResource;
-import dev.otters.resources.provider.ResourceException;
 import dev.otters.resources.provider.ResourceMode;
 import dev.otters.resources.provider.ResourceToolContext.Run;
 import java.nio.file.Path;
@@ -49,21 +48,34 @@ final class MemoryKit implements AutoCloseable {
     return new Run("act", "session", AGENT, NOW);
   }
 
+  /** A refused call. */
+  private static final class Refused extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private Refused(String why) {
+      super(why);
+    }
+  }
+
   /** Calls a tool as a turn does, which stores the record of a refused call, too. */
   JsonNode call(GrantedResources granted, String tool, String input) {
-    Object said =
-        database.<Object>write(
-            tx -> {
-              try {
-                return resources.call(tx, granted, run(), tool, JSON.readTree(input));
-              } catch (ResourceException e) {
-                return e;
-              }
-            });
-    if (said instanceof ResourceException refused) {
-      throw refused;
+    Resources.Call call = new Resources.Call(tool, JSON.readTree(input));
+    Resources.Said said =
+        resources.reads(granted, tool) ? read(granted, call) : write(granted, call);
+    if (said.failed()) {
+      throw new Refused(said.text());
     }
-    return JSON.readTree((String) said);
+    return JSON.readTree(said.text());
+  }
+
+  private Resources.Said read(GrantedResources granted, Resources.Call call) {
+    Resources.Said said = database.readLong(rows -> resources.read(rows, granted, run(), call));
+    database.update(tx -> resources.store(tx, granted, run(), call, said));
+    return said;
+  }
+
+  private Resources.Said write(GrantedResources granted, Resources.Call call) {
+    return database.write(tx -> resources.write(tx, granted, run(), call));
   }
 
   String write(String grant, String text) {
@@ -106,7 +118,7 @@ final class MemoryKit implements AutoCloseable {
   }
 
   static void assertRefused(ThrowingCallable call, String why) {
-    assertThatExceptionOfType(ResourceException.class).isThrownBy(call).withMessageContaining(why);
+    assertThatExceptionOfType(Refused.class).isThrownBy(call).withMessageContaining(why);
   }
 
   @Override

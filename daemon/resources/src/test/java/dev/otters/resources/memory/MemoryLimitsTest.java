@@ -70,14 +70,14 @@ class MemoryLimitsTest {
     kit.database.update(
         tx -> {
           for (int i = 0; i < MemoryLimits.USUAL.entries(); i++) {
-            String unused =
-                kit.resources.call(
+            Map<String, ?> input = Map.of("text", "memory " + i, "namespace", "app/n" + i % 100);
+            Resources.Said said =
+                kit.resources.write(
                     tx,
                     granted,
                     MemoryKit.run(),
-                    "memory_write",
-                    MemoryKit.JSON.valueToTree(
-                        Map.of("text", "memory " + i, "namespace", "app/n" + i % 100)));
+                    new Resources.Call("memory_write", MemoryKit.JSON.valueToTree(input)));
+            assertThat(said.failed()).isFalse();
           }
         });
 

@@ -82,7 +82,6 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -322,11 +321,10 @@ final class ApiKit implements AutoCloseable {
             "memory", "memory", ResourceMode.READ_WRITE, Map.of(), Optional.empty(), "");
     GrantedResources granted = new GrantedResources(List.of(namespace), List.of(memory));
     Run run = new Run("act", "review", bob, Instant.EPOCH);
-    JsonNode given = JsonMapper.shared().valueToTree(input);
-    String said =
-        daemon
-            .database()
-            .write(tx -> Resources.SHIPPED.call(tx, granted, run, "memory_write", given));
-    return JsonMapper.shared().readTree(said).path("id").asString();
+    Resources.Call call =
+        new Resources.Call("memory_write", JsonMapper.shared().valueToTree(input));
+    Resources.Said said =
+        daemon.database().write(tx -> Resources.SHIPPED.write(tx, granted, run, call));
+    return JsonMapper.shared().readTree(said.text()).path("id").asString();
   }
 }

@@ -9,7 +9,6 @@ import dev.otters.protocol.ToolCall;
 import dev.otters.resources.GrantedResources;
 import dev.otters.resources.Resources;
 import dev.otters.resources.grant.Grants;
-import dev.otters.resources.provider.ResourceException;
 import dev.otters.resources.provider.ResourceToolContext.Run;
 import dev.otters.sessions.conversation.Contexts;
 import dev.otters.sessions.conversation.PromptBlock;
@@ -18,7 +17,10 @@ import dev.otters.sessions.log.ActivationRow;
 import dev.otters.sessions.log.Bodies;
 import dev.otters.sessions.log.SessionId;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -77,23 +79,50 @@ public record TurnResources(
   }
 
   /**
+   * Answers the calls that only read, by their ids. They see what was stored before their step, and
+   * may take long.
+   */
+  public Map<String, Resources.Said> read(
+      Rows rows, List<ToolCall> calls, GrantedResources granted) {
+    Map<String, Resources.Said> said = new HashMap<>();
+    for (ToolCall call : calls) {
+      if (resources.owns(granted, call.name()) && resources.reads(granted, call.name())) {
+        asked(call).ifPresent(it -> said.put(call.id(), resources.read(rows, granted, run(), it)));
+      }
+    }
+    return said;
+  }
+
+  /**
    * Runs a call in the transaction that stores its result, without the secrets that the daemon
    * knows, and returns what the model reads.
+   *
+   * @param read what {@link #read} returned
    */
-  public EventBody.ToolResult answer(Tx tx, ToolCall call, GrantedResources granted) {
-    try {
-      String said =
-          resources.call(
-              tx,
-              granted,
-              run(),
-              call.name(),
-              Bodies.hidden(Bodies.read(call.argumentsJson()), redactor));
-      return EventBody.ToolResult.said(call, redactor.apply(said));
-    } catch (JacksonException _) {
+  public EventBody.ToolResult answer(
+      Tx tx, ToolCall call, GrantedResources granted, Map<String, Resources.Said> read) {
+    Optional<Resources.Call> asked = asked(call);
+    if (asked.isEmpty()) {
       return EventBody.ToolResult.failed(call, "the input is not JSON");
-    } catch (ResourceException e) {
-      return EventBody.ToolResult.failed(call, String.valueOf(e.getMessage()));
+    }
+    Resources.Said said = read.get(call.id());
+    if (said == null) {
+      said = resources.write(tx, granted, run(), asked.get());
+    } else {
+      resources.store(tx, granted, run(), asked.get(), said);
+    }
+    return said.failed()
+        ? EventBody.ToolResult.failed(call, said.text())
+        : EventBody.ToolResult.said(call, redactor.apply(said.text()));
+  }
+
+  private Optional<Resources.Call> asked(ToolCall call) {
+    try {
+      return Optional.of(
+          new Resources.Call(
+              call.name(), Bodies.hidden(Bodies.read(call.argumentsJson()), redactor)));
+    } catch (JacksonException _) {
+      return Optional.empty();
     }
   }
 

@@ -36,6 +36,8 @@ import dev.otters.agents.start.Saga;
 import dev.otters.agents.start.StartAttempts;
 import dev.otters.agents.start.Step;
 import dev.otters.agents.start.StepListener;
+import dev.otters.agents.substrate.AgentSubstrates;
+import dev.otters.agents.substrate.SubstrateDisk;
 import dev.otters.agents.supervise.AgentRunner;
 import dev.otters.agents.supervise.AgentStopper;
 import dev.otters.agents.supervise.AgentTasks;
@@ -64,6 +66,7 @@ import dev.otters.home.text.Secrets;
 import dev.otters.home.time.Time;
 import dev.otters.oci.Platform;
 import dev.otters.oci.store.OciStore;
+import dev.otters.resources.substrate.Substrate;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -134,6 +137,7 @@ public final class Agents implements AutoCloseable {
   private final AgentSecrets secrets;
   private final Vaults vaults;
   private final LogCollector collector;
+  private final AgentSubstrates substrates;
   private final Directory directory;
   private @Nullable Connected connected;
 
@@ -157,6 +161,8 @@ public final class Agents implements AutoCloseable {
     ToolTexts texts = new ToolTexts(parts.images().source().bins(), parts.images().platform());
     this.roots =
         new AgentRoots(storage.home(), new EtcFiles(storage.store(), texts), new RootWriters());
+    this.substrates =
+        new AgentSubstrates(new Substrate(storage.database(), time, new SubstrateDisk(roots::of)));
     PromptRows prompts = new PromptRows(storage.database());
     this.vaults = Vaults.open(storage.home().vaults(), storage.secrets());
     this.secrets = new AgentSecrets(storage.secrets(), prompts, parts.images().source());
@@ -168,6 +174,7 @@ public final class Agents implements AutoCloseable {
             parts.images().source(),
             new AgentSetups(texts, roots),
             attempts,
+            substrates,
             storage.secrets());
   }
 
@@ -279,6 +286,7 @@ public final class Agents implements AutoCloseable {
             time);
     List<Step<Launch>> all = new ArrayList<>();
     all.add(Step.lasting("look at vaults", "start", this::noteLacks));
+    all.add(substrates.step());
     all.addAll(steps.all());
     Saga<Launch> saga = new Saga<>(all, parts.schedule().steps());
     return new Launcher(saga, attempts, parts.settings().maxStarts());
@@ -316,6 +324,7 @@ public final class Agents implements AutoCloseable {
     List<Agent> agents = rows.all();
     RunProxies.sweep(parts.storage().sockets(), agents.stream().map(Agent::id).toList());
     agents.forEach(secrets::enter);
+    substrates.files().boot();
     Set<ExecutorKind> kinds =
         agents.stream().map(agent -> agent.placement().executor()).collect(Collectors.toSet());
     List<Agent> live = agents.stream().filter(Agent::live).filter(Agent::created).toList();

@@ -15,9 +15,11 @@ import dev.otters.agents.setup.AgentSetups;
 import dev.otters.agents.setup.TurnConfig;
 import dev.otters.agents.start.StartAttempt;
 import dev.otters.agents.start.StartAttempts;
+import dev.otters.agents.substrate.AgentSubstrates;
 import dev.otters.home.store.Tx;
 import dev.otters.home.text.Secrets;
 import dev.otters.oci.agent.AgentImage;
+import dev.otters.oci.agent.ContextFile;
 import dev.otters.protocol.AgentSetup;
 import dev.otters.protocol.Block;
 import dev.otters.resources.GrantedResources;
@@ -37,6 +39,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -57,6 +60,7 @@ public final class Directory implements AgentDirectory {
   private final StartAttempts attempts;
   private final PromptRows prompts;
   private final Secrets secrets;
+  private final AgentSubstrates substrates;
 
   /** The agents and protocols that the log already names. */
   private final Set<String> outdated = ConcurrentHashMap.newKeySet();
@@ -69,7 +73,9 @@ public final class Directory implements AgentDirectory {
       ImageSource images,
       AgentSetups setups,
       StartAttempts attempts,
+      AgentSubstrates substrates,
       Secrets secrets) {
+    this.substrates = substrates;
     this.secrets = secrets;
     this.rows = rows;
     this.prompts = prompts;
@@ -104,11 +110,14 @@ public final class Directory implements AgentDirectory {
   @Override
   public Optional<TurnSetup> turn(UUID agent) {
     AgentSpec spec = row(agent).spec();
-    return prompts.find(agent).map(prompt -> turn(spec, prompt));
+    return prompts
+        .find(agent)
+        .map(prompt -> turn(spec, prompt, substrates.sections(agent, prompt, secrets.of(agent))));
   }
 
   /** Returns the settings of a turn. The operator's values may be newer than the prompt. */
-  private static TurnSetup turn(AgentSpec spec, PromptRows.Prompt prompt) {
+  private static TurnSetup turn(
+      AgentSpec spec, PromptRows.Prompt prompt, List<PromptBlock> sections) {
     Map<String, String> configs = new HashMap<>(prompt.configs());
     // An image may not choose further models for its programs: the operator pays for them.
     configs.remove(ConfigKeys.MODEL_ENDPOINT_MODELS);
@@ -122,7 +131,7 @@ public final class Directory implements AgentDirectory {
             new TurnSettings(
                 model, configs, config.maxIterations(), config.limits(), config.memory(model)),
             config.maxParallelTurns(),
-            prompt.blocks(),
+            sections,
             prompt.tools())
         .with(
             new GrantedResources(
@@ -170,7 +179,12 @@ public final class Directory implements AgentDirectory {
             setups.schemas(row.spec(), image),
             new TurnConfig(row.spec().definition(image)).texts(),
             AgentSecrets.declared(image),
-            DeclaredResources.of(row.spec().definition(image))));
+            DeclaredResources.of(row.spec().definition(image)),
+            image.contexts().stream()
+                .filter(context -> !context.description().isEmpty())
+                .collect(
+                    Collectors.toMap(
+                        ContextFile::name, ContextFile::description, (first, _) -> first))));
     attempts.of(agent).ifPresent(StartAttempt::ready);
   }
 

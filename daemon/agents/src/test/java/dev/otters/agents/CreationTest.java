@@ -36,6 +36,7 @@ public class CreationTest extends AgentKitTest {
           "pull tools",
           "materialise root",
           "look at vaults",
+          "prepare substrate",
           "recheck mounts",
           "write etc",
           "issue token",

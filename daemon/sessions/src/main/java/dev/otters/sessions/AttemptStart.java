@@ -29,7 +29,7 @@ record AttemptStart(Ledger ledger, AgentDirectory directory) {
     TurnSetup setup =
         ledger
             .resources(tx, turn, directory)
-            .begin(tx, usual, grants)
+            .begin(tx, usual.with(Contexts.kept(tx, turn), ledger.log().hasWake(tx, turn)), grants)
             .with(SetupRows.tools(tx, turn.session()));
     List<String> messages = ledger.log().claim(tx, turn);
     long request = Windows.request(tx, turn, setup, context);

@@ -55,7 +55,10 @@ public record Preview(Ledger ledger, TurnService turns, AgentDirectory directory
               TurnSetup whole =
                   ledger
                       .resources(rows, turn, directory)
-                      .preview(rows, setup, ledger.sessions().grants(rows, key))
+                      .preview(
+                          rows,
+                          setup.with(Contexts.kept(rows, turn), ledger.log().hasWake(rows, turn)),
+                          ledger.sessions().grants(rows, key))
                       .with(SetupRows.tools(rows, key));
               return next(rows, turn, whole, context);
             });

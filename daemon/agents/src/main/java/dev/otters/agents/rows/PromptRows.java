@@ -49,13 +49,16 @@ public final class PromptRows {
    * @param secrets the values of the secret variables that the image declares; null in the rows of
    *     earlier releases
    * @param resources the resources of the image; null in the rows of earlier releases
+   * @param descriptions the descriptions of the image's CONTEXTs by their names; null in the rows
+   *     of earlier releases
    */
   public record Prompt(
       List<PromptBlock> blocks,
       List<ToolSchema> tools,
       Map<String, String> configs,
       @Nullable List<String> secrets,
-      @Nullable List<DeclaredResource> resources) {
+      @Nullable List<DeclaredResource> resources,
+      @Nullable Map<String, String> descriptions) {
     /** Copies the collections. */
     public Prompt {
       blocks = List.copyOf(blocks);
@@ -63,6 +66,7 @@ public final class PromptRows {
       configs = Map.copyOf(configs);
       resources = resources == null ? null : List.copyOf(resources);
       secrets = secrets == null ? null : List.copyOf(secrets);
+      descriptions = descriptions == null ? null : Map.copyOf(descriptions);
     }
   }
 

@@ -25,6 +25,9 @@ import java.util.function.Supplier;
  * can write only to the folders that belong to the agent's user.
  */
 public record AgentRoots(Home home, EtcFiles etc, RootWriters writers) {
+  /** The folder with the durable files of the agent, which belongs to the daemon. */
+  public static final String SUBSTRATE = "substrate";
+
   private static final List<String> OWN_FOLDERS =
       List.of(
           "workspace",

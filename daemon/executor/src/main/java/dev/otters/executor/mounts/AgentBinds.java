@@ -1,7 +1,10 @@
 package dev.otters.executor.mounts;
 
 import dev.otters.executor.Network;
+import dev.otters.executor.OperatorMount;
 import dev.otters.executor.SandboxSpec;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,6 +29,9 @@ final class AgentBinds {
   private static final String RESOLVER = "etc/resolv.conf";
   private static final String SOCKET_FOLDER = "/run/otters";
 
+  private static final String SUBSTRATE = "substrate";
+  private static final String SUBSTRATE_TARGET = "/workspace/agent";
+
   private AgentBinds() {}
 
   /** A bind whose source may be missing. */
@@ -41,6 +47,17 @@ final class AgentBinds {
     }
     spec.socketFolder().ifPresent(folder -> binds.add(new Wanted(folder, SOCKET_FOLDER, true)));
     return binds;
+  }
+
+  /**
+   * Returns the mount of the agent's durable files in its workspace, also in the sandbox of a tool;
+   * empty if the root has none.
+   */
+  static Optional<OperatorMount> substrate(SandboxSpec spec) {
+    Path folder = spec.root().resolve(SUBSTRATE);
+    return Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)
+        ? Optional.of(new OperatorMount(folder, SUBSTRATE_TARGET, true))
+        : Optional.empty();
   }
 
   private static Wanted inRoot(SandboxSpec spec, String path, boolean readOnly) {

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** Plans all binds of a sandbox, outer folders first. */
@@ -37,6 +38,12 @@ public final class MountPlan {
       binds.add(bind(wanted.source(), wanted.target(), wanted.readOnly()));
     }
     MountPoints points = new MountPoints(spec.root(), spec.user());
+    substrate(spec)
+        .ifPresent(
+            mount -> {
+              binds.addAll(points.prepare(mount));
+              binds.add(bind(mount.host(), mount.target(), mount.readOnly()));
+            });
     for (OperatorMount mount : spec.mounts()) {
       Bind bind = bind(mount, spec.user());
       for (Bind folder : points.prepare(mount)) {
@@ -47,6 +54,11 @@ public final class MountPlan {
       binds.add(bind);
     }
     return List.copyOf(binds);
+  }
+
+  /** Returns the mount of the agent's durable files; empty if its root has none. */
+  public static Optional<OperatorMount> substrate(SandboxSpec spec) {
+    return AgentBinds.substrate(spec);
   }
 
   /**

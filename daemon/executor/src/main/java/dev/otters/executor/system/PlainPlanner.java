@@ -7,6 +7,7 @@ import dev.otters.executor.Limits;
 import dev.otters.executor.OperatorMount;
 import dev.otters.executor.SandboxBaseline;
 import dev.otters.executor.SandboxSpec;
+import dev.otters.executor.mounts.MountPlan;
 import dev.otters.executor.posix.Caller;
 import dev.otters.executor.system.machine.SystemLimitations;
 import dev.otters.executor.unpack.UnpackedImages;
@@ -38,6 +39,7 @@ final class PlainPlanner {
     PlainPlan plan = PlainPlan.of(spec, new ImageCommand(runtime).of(spec.command()));
     PlainLinks links = new PlainLinks(spec.root());
     links.tools(tools);
+    MountPlan.substrate(spec).ifPresent(links::mount);
     spec.mounts().forEach(links::mount);
     return plan;
   }

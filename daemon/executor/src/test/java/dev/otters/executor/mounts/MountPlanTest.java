@@ -64,6 +64,27 @@ class MountPlanTest {
   }
 
   @Test
+  void bindsTheDurableFilesForReadingOnly() throws IOException {
+    Files.createDirectory(folders.root().resolve("substrate"));
+
+    assertThat(MountPlan.prepare(spec(Network.NONE)))
+        .filteredOn(bind -> bind.target().equals("/workspace/agent"))
+        .singleElement()
+        .matches(Bind::readOnly)
+        .matches(bind -> bind.source().endsWith("substrate"));
+  }
+
+  @Test
+  void refusesALinkWhereTheDurableFilesBelong() throws IOException {
+    Files.createDirectory(folders.root().resolve("substrate"));
+    Files.createSymbolicLink(folders.root().resolve("workspace/agent"), Path.of("/opt"));
+
+    assertThatThrownBy(() -> MountPlan.prepare(spec(Network.NONE)))
+        .hasMessageContaining("/workspace/agent")
+        .hasMessageContaining("a symbolic link");
+  }
+
+  @Test
   void leavesNameResolutionToTheEngineWhereThereIsANetwork() {
     assertThat(MountPlan.prepare(spec(Network.BRIDGE)))
         .noneMatch(bind -> bind.target().equals("/etc/resolv.conf"));

@@ -111,6 +111,26 @@ public final class Contexts {
     return hash;
   }
 
+  /**
+   * Returns the sections that a turn keeps from its first attempt on, those of CONTEXTs and of
+   * durable files; empty if it has no attempt yet.
+   */
+  public static Optional<List<PromptBlock>> kept(Rows rows, ActivationRow turn) {
+    return rows.first(
+            "SELECT context FROM activations WHERE id = ?",
+            row -> row.maybeText("context"),
+            turn.id())
+        .flatMap(hash -> hash)
+        .map(
+            hash ->
+                context(rows, hash).blocks().stream()
+                    .filter(block -> block.origin().isKept())
+                    .map(
+                        block ->
+                            new PromptBlock(block.name(), block.origin(), get(rows, block.hash())))
+                    .toList());
+  }
+
   /** Returns the context of the current attempt. */
   public static Loaded load(Rows rows, ActivationRow turn) {
     return load(rows, hash(rows, turn));

@@ -2,6 +2,7 @@ package dev.otters.sessions.conversation;
 
 import dev.otters.protocol.Block;
 import dev.otters.protocol.Markdown;
+import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -18,9 +19,21 @@ public record PromptBlock(String name, Origin origin, String text) {
     RUNTIME,
     /** A CONTEXT of the Agentfile. */
     CONTEXT,
+    /** A durable file of the agent that a model or the operator wrote. */
+    SUBSTRATE,
     /** The provider of a RESOURCE, from what agents stored. */
-    RESOURCE
+    RESOURCE;
+
+    /** Returns whether all attempts of a turn have the same sections of this author. */
+    boolean isKept() {
+      return this == CONTEXT || this == SUBSTRATE;
+    }
   }
+
+  /** The mark in the name of a section whose file is longer. */
+  public static final String CUT = " (cut)";
+
+  private static final String HEARTBEAT = "HEARTBEAT";
 
   private static final String INDENT = "(?md)^([\\p{Z}\\p{C}&&[^\\n]]*)";
   private static final Pattern HEADING = Pattern.compile(INDENT + "(?=#{1,6}([\\p{Z}\\p{C}]|$))");
@@ -51,6 +64,28 @@ public record PromptBlock(String name, Origin origin, String text) {
   /** Returns the section of a RESOURCE. Its text is escaped as that of a runtime. */
   public static PromptBlock ofResource(Block block) {
     return escaped(block, Origin.RESOURCE);
+  }
+
+  /**
+   * Returns the section of a durable file. Its text is escaped as that of a runtime.
+   *
+   * @param bytes the size of the file if the text is only its beginning; empty if it is all
+   */
+  public static PromptBlock ofSubstrate(Block block, OptionalLong bytes) {
+    PromptBlock whole = escaped(block, Origin.SUBSTRATE);
+    if (bytes.isEmpty()) {
+      return whole;
+    }
+    String rest = "[Only the beginning of %d bytes. The file is in /workspace/agent.]";
+    return new PromptBlock(
+        block.name() + CUT,
+        Origin.SUBSTRATE,
+        whole.text() + "\n\n" + rest.formatted(bytes.getAsLong()));
+  }
+
+  /** Returns whether only turns of wakes have this section. */
+  boolean isForWakes() {
+    return origin.isKept() && (name.equals(HEARTBEAT) || name.equals(HEARTBEAT + CUT));
   }
 
   private static PromptBlock escaped(Block block, Origin origin) {

@@ -3,6 +3,7 @@ package dev.otters.sessions.conversation;
 import dev.otters.models.chat.ToolSchema;
 import dev.otters.resources.GrantedResources;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -67,6 +68,20 @@ public record TurnSetup(
             .toList(),
         clientTools,
         resources);
+  }
+
+  /**
+   * Returns the setup with the sections that the turn keeps, or else those that it needs.
+   *
+   * @param kept those of its first attempt; empty if it had none
+   * @param wake whether it answers a wake
+   */
+  public TurnSetup with(Optional<List<PromptBlock>> kept, boolean wake) {
+    Stream<PromptBlock> own = blocks.stream().filter(block -> !block.origin().isKept());
+    List<PromptBlock> sections =
+        kept.map(before -> Stream.concat(own, before.stream()).toList())
+            .orElseGet(() -> blocks.stream().filter(block -> wake || !block.isForWakes()).toList());
+    return new TurnSetup(settings, maxParallelTurns, sections, tools, clientTools, resources);
   }
 
   /** Returns about how many bytes of a request the prompt and the tools take. */

@@ -212,6 +212,17 @@ public record EventLog(Time time, Streams streams) {
         turn.id());
   }
 
+  /** Returns whether a wake is among what a turn answers, or will answer. */
+  public boolean hasWake(Rows rows, ActivationRow turn) {
+    return rows.any(
+        "SELECT 1 FROM events INDEXED BY events_pending WHERE session = ? AND "
+            + PENDING
+            + " AND (activation IS NULL OR activation = ?) AND type = ?",
+        turn.session(),
+        turn.id(),
+        EventType.WAKE_FIRED.toString());
+  }
+
   /** Marks the events of a turn as processed. */
   public void processed(Tx tx, ActivationRow turn) {
     tx.execute(

@@ -41,6 +41,11 @@ final class WorkspaceMap {
     text.append("## Layout\n\n");
     bullet(
         text, 0, paths.workspace(), "your files. Binaries start here, relative paths begin here.");
+    bullet(
+        text,
+        2,
+        paths.workspace().resolve("agent"),
+        "files that you have in every session, " + fixed + ".");
     bullet(text, 0, paths.home(), "HOME: settings and caches of programs.");
     bullet(text, 0, paths.tmp(), "TMPDIR: scratch, emptied at every start.");
     bullet(text, 0, paths.varLib(), "state that programs keep.");

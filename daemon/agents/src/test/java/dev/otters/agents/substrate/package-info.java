@@ -1,0 +1,4 @@
+@NullMarked
+package dev.otters.agents.substrate;
+
+import org.jspecify.annotations.NullMarked;

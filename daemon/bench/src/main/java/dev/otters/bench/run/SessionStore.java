@@ -16,6 +16,7 @@ import dev.otters.sessions.conversation.Memory;
 import dev.otters.sessions.conversation.TurnSettings;
 import dev.otters.sessions.conversation.TurnSetup;
 import dev.otters.sessions.log.SessionId;
+import dev.otters.sessions.running.Step;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Files;
@@ -76,8 +77,8 @@ public record SessionStore(
     Answer.Next unused = sessions.steps().record(step(turn), MODEL, answer);
   }
 
-  private TurnSteps.Step step(Activation turn) {
-    return new TurnSteps.Step(agent, turn.id(), turn.fence(), 1);
+  private Step step(Activation turn) {
+    return new Step(agent, turn.id(), turn.fence(), 1);
   }
 
   /** Closes the database and opens it again, as a daemon does that starts again. */

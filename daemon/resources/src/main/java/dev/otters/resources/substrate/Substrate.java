@@ -64,7 +64,7 @@ public final class Substrate {
    *     nothing.
    */
   public record Writer(String session, String call) {
-    /** Writes for nobody in particular, or for the {@linkplain Tx#author author}. */
+    /** The operator, who has no session, or the {@linkplain Tx#author author}. */
     public static final Writer OPERATOR = new Writer("", "");
   }
 
@@ -74,9 +74,9 @@ public final class Substrate {
   }
 
   /**
-   * Prepares the files of an agent that starts. A new agent gets the usual files. One that nobody
-   * promoted follows the image. A file that is missing on the disk stays away, and one that was
-   * changed there gets its content back.
+   * Prepares the files of an agent that starts. A new agent gets the usual files. A file that was
+   * never promoted follows the image. A file that is missing on the disk stays away, and one that
+   * was changed there gets its content back.
    *
    * @param declared the texts of the image by the names of usual files
    * @return the names of files that the image has, too, and that were promoted

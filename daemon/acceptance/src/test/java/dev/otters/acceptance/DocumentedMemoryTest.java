@@ -21,7 +21,7 @@ class DocumentedMemoryTest {
 
   @Test
   void everyCommandOfThePageDoesWhatThePageSays() {
-    assertThat(DocumentedCommands.of("docs/memory.md").run(otters)).isEqualTo(10);
+    assertThat(DocumentedCommands.of("docs/memory.md").run(otters)).isEqualTo(13);
 
     assertThat(otters.run("memory", "ls", "-q").ok()).isEmpty();
     assertThat(otters.run("memory", "audit").ok()).contains("write", "search", "read-write");

@@ -2,7 +2,7 @@ package dev.otters.acceptance;
 
 import java.io.IOException;
 
-/** The agent of docs/memory.md, which stores what begins with {@code Remember:}. */
+/** The agent of docs/memory.md, which stores what begins with {@code Remember:} and files. */
 final class Notebook {
   private Notebook() {}
 
@@ -24,6 +24,14 @@ final class Notebook {
             call: {tool: memory_write, input: '{"text": "${1}"}'}
           - when: {user: "Remember at (\\\\S+): (.*)"}
             call: {tool: memory_write, input: '{"text": "${2}", "namespace": "${1}"}'}
+          - when: {result: {tool: files_write, matches: '(?s)"path":"([^"]*)"'}}
+            say: "I wrote ${1}."
+          - when: {result: {tool: files_read, matches: '(?s)"text":"([^"]*)"'}}
+            say: "It says: ${1}"
+          - when: {user: "Write (\\\\S+): (.*)"}
+            call: {tool: files_write, input: '{"path": "${1}", "text": "${2}"}'}
+          - when: {user: "Read (\\\\S+)"}
+            call: {tool: files_read, input: '{"path": "${1}"}'}
           - when: {user: "(?s)(editor)"}
             call: {tool: memory_search, input: '{"query": "${1}"}'}
           - say: "Hello."
@@ -36,6 +44,7 @@ final class Notebook {
         MODEL scripted/notebook
         BIN sh otters/tools/sh:latest "A shell."
         RESOURCE memory mode=read-write "What users told the agent"
+        RESOURCE files mode=read-write "What the team wrote down"
         """);
   }
 }

@@ -26,7 +26,7 @@ public record NotImplemented(String directive, List<String> names) {
             new NotImplemented(
                 "RESOURCE",
                 agentfile.inForce(Resource.class).stream()
-                    .filter(resource -> !resource.kind().equals(Resource.MEMORY))
+                    .filter(resource -> !Resource.KINDS.contains(resource.kind()))
                     .map(Resource::name)
                     .toList()))
         .filter(part -> !part.names.isEmpty())

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.Set;
 
 /**
  * A RESOURCE: a durable resource and the widest access that an agent may get. It grants nothing.
@@ -26,8 +27,8 @@ public record Resource(
     String description)
     implements Declaration {
 
-  /** The kind of memories, which is the only one that this release implements. */
-  public static final String MEMORY = "memory";
+  /** The kinds that this release implements. */
+  public static final Set<String> KINDS = Set.of("memory", "files");
 
   /** The message for settings together with a body. */
   public static final String SETTINGS_AND_BODY = "takes settings or a YAML body, not both";

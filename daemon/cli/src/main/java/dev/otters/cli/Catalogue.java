@@ -3,6 +3,7 @@ package dev.otters.cli;
 import dev.otters.cli.command.Command;
 import dev.otters.cli.commands.RunnableCommand;
 import dev.otters.cli.commands.agent.AgentCommands;
+import dev.otters.cli.commands.file.FileCommands;
 import dev.otters.cli.commands.image.ImageCommands;
 import dev.otters.cli.commands.memory.MemoryCommands;
 import dev.otters.cli.commands.model.ModelCommands;
@@ -17,7 +18,7 @@ import java.util.stream.Stream;
 
 /** All commands of the program. A search creates no more of them than it must, the common first. */
 final class Catalogue {
-  private static final int PACKAGES = 8;
+  private static final int PACKAGES = 9;
 
   /** The most words of a name. */
   private static final int LONGEST = 3;
@@ -40,6 +41,7 @@ final class Catalogue {
       case 4 -> SessionCommands.all(AgentCommands.resume());
       case 5 -> VaultCommands.all();
       case 6 -> MemoryCommands.all();
+      case 7 -> FileCommands.all();
       default -> ModelCommands.all();
     };
   }

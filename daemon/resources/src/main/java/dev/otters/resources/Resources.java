@@ -2,6 +2,7 @@ package dev.otters.resources;
 
 import dev.otters.home.store.Rows;
 import dev.otters.home.store.Tx;
+import dev.otters.resources.files.FilesProvider;
 import dev.otters.resources.grant.Grants;
 import dev.otters.resources.grant.Namespace;
 import dev.otters.resources.memory.MemoryProvider;
@@ -28,7 +29,8 @@ import tools.jackson.databind.JsonNode;
  */
 public record Resources(List<ResourceProvider> providers) {
   /** The providers that Otters ships. */
-  public static final Resources SHIPPED = new Resources(List.of(new MemoryProvider()));
+  public static final Resources SHIPPED =
+      new Resources(List.of(new MemoryProvider(), new FilesProvider()));
 
   /** The limit of vendors on the name of a tool. */
   private static final int LONGEST_NAME = 64;

@@ -48,9 +48,10 @@ import dev.otters.server.http.TraceRoutes;
 import dev.otters.server.http.audit.AuditRoutes;
 import dev.otters.server.http.audit.VaultRoutes;
 import dev.otters.server.http.disk.LowWater;
-import dev.otters.server.http.memory.MemoryRoutes;
 import dev.otters.server.http.network.EgressRoutes;
 import dev.otters.server.http.network.NetworkRoutes;
+import dev.otters.server.http.resource.MemoryRoutes;
+import dev.otters.server.http.resource.StoredFileRoutes;
 import dev.otters.server.http.session.ActivationRoutes;
 import dev.otters.server.http.session.ApprovalRoutes;
 import dev.otters.server.http.session.CheckRoutes;
@@ -271,6 +272,7 @@ final class Daemon implements AutoCloseable {
             VaultRoutes.of(agents.vaults(), options.time()),
             CustomCallRoutes.of(keeper, sessions),
             MemoryRoutes.of(keeper, base.storage().database()),
+            StoredFileRoutes.of(keeper, base.storage().database()),
             WakeRoutes.of(keeper, sessions.service(), sessions.wakes()),
             MonitoringRoutes.of(
                 keeper,

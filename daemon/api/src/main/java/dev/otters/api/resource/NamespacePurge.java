@@ -1,8 +1,8 @@
-package dev.otters.api.memory;
+package dev.otters.api.resource;
 
 /**
- * A request to delete all memories of a namespace.
+ * A request to delete all memories or files of a namespace.
  *
  * @param recursive whether also those of the namespaces below it
  */
-public record MemoryPurge(String namespace, boolean recursive) {}
+public record NamespacePurge(String namespace, boolean recursive) {}

@@ -1,8 +1,8 @@
-package dev.otters.api.memory;
+package dev.otters.api.resource;
 
 /**
- * The answer to a request that deletes memories.
+ * The answer to a request that deletes memories or files.
  *
- * @param deleted how many, with those that were superseded
+ * @param deleted how many, with the memories that were superseded
  */
-public record MemoryPurged(long deleted) {}
+public record Purged(long deleted) {}

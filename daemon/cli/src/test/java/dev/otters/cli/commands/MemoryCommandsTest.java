@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.otters.api.Json;
 import dev.otters.api.memory.MemoryDetail;
 import dev.otters.api.memory.MemoryList;
-import dev.otters.api.memory.MemoryPurged;
 import dev.otters.api.memory.MemoryView;
 import dev.otters.api.memory.ResourceCallList;
 import dev.otters.api.memory.ResourceCallView;
+import dev.otters.api.resource.Purged;
 import dev.otters.cli.testing.Bench;
 import dev.otters.cli.testing.CommandTest;
 import java.io.IOException;
@@ -74,7 +74,7 @@ class MemoryCommandsTest extends CommandTest {
 
   @Test
   void aPersonIsAskedBeforeANamespaceIsPurged() {
-    daemon.answer("POST /v1/memories/purge", new MemoryPurged(3));
+    daemon.answer("POST /v1/memories/purge", new Purged(3));
 
     Bench.Run no = bench.input("n\n").terminal(80).run("memory", "purge", "-r", "app");
     assertThat(no.err()).contains("Delete the memories of app and all below it? [y/N]");

@@ -12,6 +12,7 @@ import dev.otters.resources.provider.ResourceException;
 import dev.otters.resources.provider.ResourceProvider;
 import dev.otters.resources.provider.ResourceTool;
 import dev.otters.resources.provider.ResourceToolContext;
+import dev.otters.resources.provider.Words;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

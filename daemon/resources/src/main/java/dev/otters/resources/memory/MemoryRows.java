@@ -6,6 +6,7 @@ import dev.otters.home.store.Tx;
 import dev.otters.resources.grant.Namespace;
 import dev.otters.resources.grant.Scope;
 import dev.otters.resources.provider.ResourceToolContext;
+import dev.otters.resources.provider.Words;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;

@@ -3,6 +3,7 @@ package dev.otters.resources.memory;
 import dev.otters.home.store.Database;
 import dev.otters.resources.grant.Namespace;
 import dev.otters.resources.grant.Scope;
+import dev.otters.resources.provider.Words;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -50,12 +51,7 @@ public record MemoryStore(Database database) {
 
   /** Deletes the memories of a namespace, and of those below it if wanted. Returns how many. */
   public long purge(Namespace namespace, boolean recursive) {
-    MemoryProvider provider = new MemoryProvider();
-    long all = 0;
-    for (long some = -1; some != 0; all += some) {
-      some = database.<Long>write(tx -> provider.purge(tx, namespace, recursive));
-    }
-    return all;
+    return new MemoryProvider().purge(database, namespace, recursive);
   }
 
   private static Scope scope(Optional<Namespace> below) {

@@ -1,5 +1,6 @@
 package dev.otters.resources.provider;
 
+import dev.otters.home.store.Database;
 import dev.otters.home.store.Rows;
 import dev.otters.home.store.Tx;
 import dev.otters.resources.grant.Namespace;
@@ -52,4 +53,13 @@ public interface ResourceProvider {
    * @return how many were deleted; 0 when none is left
    */
   long purge(Tx tx, Namespace namespace, boolean recursive);
+
+  /** Deletes all entries that are stored at a path, in several transactions. Returns how many. */
+  default long purge(Database database, Namespace namespace, boolean recursive) {
+    long all = 0;
+    for (long some = -1; some != 0; all += some) {
+      some = database.<Long>write(tx -> purge(tx, namespace, recursive));
+    }
+    return all;
+  }
 }

@@ -1,4 +1,4 @@
-package dev.otters.resources.memory;
+package dev.otters.resources.provider;
 
 import java.text.Normalizer;
 import java.util.List;
@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Queries of the full-text index. */
-final class Words {
+public final class Words {
   private static final int MOST = 16;
   private static final int LONGEST = 64;
 
@@ -24,14 +24,8 @@ final class Words {
    *
    * @return empty if it has no words
    */
-  static Optional<String> query(String text) {
-    List<String> words =
-        OTHERS
-            .splitAsStream(Normalizer.normalize(text, Normalizer.Form.NFC))
-            .filter(word -> word.codePoints().anyMatch(Character::isLetterOrDigit))
-            .distinct()
-            .limit(MOST)
-            .toList();
+  public static Optional<String> query(String text) {
+    List<String> words = of(text);
     return words.isEmpty()
         ? Optional.empty()
         : Optional.of(in("text topics", words.stream().map(Words::quoted)));
@@ -46,6 +40,16 @@ final class Words {
 
   private static String in(String columns, Stream<String> any) {
     return any.collect(Collectors.joining(" OR ", "{" + columns + "} : (", ")"));
+  }
+
+  /** Returns the first different words of a text, at most 16; empty if it has none. */
+  public static List<String> of(String text) {
+    return OTHERS
+        .splitAsStream(Normalizer.normalize(text, Normalizer.Form.NFC))
+        .filter(word -> word.codePoints().anyMatch(Character::isLetterOrDigit))
+        .distinct()
+        .limit(MOST)
+        .toList();
   }
 
   private static String quoted(String word) {

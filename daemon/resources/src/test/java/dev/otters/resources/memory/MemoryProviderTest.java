@@ -7,6 +7,7 @@ import dev.otters.resources.Resources;
 import dev.otters.resources.grant.Namespace;
 import dev.otters.resources.provider.DeclaredResource;
 import dev.otters.resources.provider.ResourceMode;
+import dev.otters.resources.provider.Words;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

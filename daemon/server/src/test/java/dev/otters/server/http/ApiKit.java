@@ -54,9 +54,10 @@ import dev.otters.resources.provider.ResourceToolContext.Run;
 import dev.otters.server.http.audit.AuditRoutes;
 import dev.otters.server.http.audit.VaultRoutes;
 import dev.otters.server.http.disk.LowWater;
-import dev.otters.server.http.memory.MemoryRoutes;
 import dev.otters.server.http.network.EgressRoutes;
 import dev.otters.server.http.network.NetworkRoutes;
+import dev.otters.server.http.resource.MemoryRoutes;
+import dev.otters.server.http.resource.StoredFileRoutes;
 import dev.otters.server.http.session.ActivationRoutes;
 import dev.otters.server.http.session.ApprovalRoutes;
 import dev.otters.server.http.session.CheckRoutes;
@@ -218,6 +219,7 @@ final class ApiKit implements AutoCloseable {
             AuditRoutes.of(audit),
             CustomCallRoutes.of(keeper, daemon.sessions()),
             MemoryRoutes.of(keeper, daemon.database()),
+            StoredFileRoutes.of(keeper, daemon.database()),
             WakeRoutes.of(keeper, daemon.sessions().service(), daemon.sessions().wakes()),
             MonitoringRoutes.of(keeper, daemon.sessions(), gateway.meter(), () -> ready.run()),
             List.of(
@@ -316,15 +318,27 @@ final class ApiKit implements AutoCloseable {
    * @param input the input of the tool
    */
   String remember(String namespace, Map<String, ?> input) {
-    DeclaredResource memory =
-        new DeclaredResource(
-            "memory", "memory", ResourceMode.READ_WRITE, Map.of(), Optional.empty(), "");
-    GrantedResources granted = new GrantedResources(List.of(namespace), List.of(memory));
+    return write("memory", namespace, input).path("id").asString();
+  }
+
+  /** Writes a text file in the session review of bob, and returns its id. */
+  String keep(String namespace, String path, String text) {
+    JsonNode unused = write("files", namespace, Map.of("path", path, "text", text));
+    return Long.toString(
+        daemon
+            .database()
+            .<Long>read(rows -> rows.number("SELECT max(key) AS n FROM resource_files")));
+  }
+
+  private JsonNode write(String kind, String namespace, Map<String, ?> input) {
+    DeclaredResource resource =
+        new DeclaredResource(kind, kind, ResourceMode.READ_WRITE, Map.of(), Optional.empty(), "");
+    GrantedResources granted = new GrantedResources(List.of(namespace), List.of(resource));
     Run run = new Run("act", "review", bob, Instant.EPOCH);
     Resources.Call call =
-        new Resources.Call("memory_write", JsonMapper.shared().valueToTree(input));
+        new Resources.Call(kind + "_write", JsonMapper.shared().valueToTree(input));
     Resources.Said said =
         daemon.database().write(tx -> Resources.SHIPPED.write(tx, granted, run, call));
-    return JsonMapper.shared().readTree(said.text()).path("id").asString();
+    return JsonMapper.shared().readTree(said.text());
   }
 }

@@ -48,6 +48,7 @@ class DescribedAnswersTest {
   @Test
   void everyListAndViewHasTheDescribedForm() {
     kit.ask("POST /v1/agents/bob/sessions/s/events", "", MESSAGE).close();
+    String file = kit.keep("app/ada", "notes/tea.md", "Darjeeling");
     String memory = kit.remember("app/ada", Map.of("text", "Ada likes tea."));
     List<ApiOperation> views =
         ApiOperation.all().stream()
@@ -61,7 +62,8 @@ class DescribedAnswersTest {
           view.path()
               .replace("{name}", "bob")
               .replace("{session}", "s")
-              .replace("{memory}", memory);
+              .replace("{memory}", memory)
+              .replace("{file}", file);
       try (Http answer = kit.ask("GET " + path + "?ref=" + reference)) {
         String body = answer.body();
         assertThat(answer.status()).as("%s: %s", path, body).isEqualTo(200);

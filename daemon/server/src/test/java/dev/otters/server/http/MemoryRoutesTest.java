@@ -8,10 +8,10 @@ import dev.otters.api.Json;
 import dev.otters.api.Problem;
 import dev.otters.api.memory.MemoryDetail;
 import dev.otters.api.memory.MemoryList;
-import dev.otters.api.memory.MemoryPurged;
 import dev.otters.api.memory.MemoryView;
 import dev.otters.api.memory.ResourceCallList;
 import dev.otters.api.memory.ResourceCallView;
+import dev.otters.api.resource.Purged;
 import dev.otters.api.session.MessageRequest;
 import dev.otters.api.session.SessionState;
 import dev.otters.api.session.SessionSummary;
@@ -104,7 +104,7 @@ class MemoryRoutesTest {
 
     try (Http answer =
         kit.ask("POST /v1/memories/purge", "", "{\"namespace\":\"app\",\"recursive\":true}")) {
-      assertThat(Json.read(answer.body(), MemoryPurged.class).deleted()).isEqualTo(2);
+      assertThat(Json.read(answer.body(), Purged.class).deleted()).isEqualTo(2);
     }
     assertThat(refused("POST /v1/memories/purge", "{}").title()).contains("'namespace'");
     assertThat(refused("POST /v1/memories/purge", "{\"namespace\":\"app/..\"}").title())

@@ -5,6 +5,7 @@ import dev.otters.cli.client.Route;
 import dev.otters.cli.command.Argument;
 import dev.otters.cli.command.Arguments;
 import dev.otters.cli.command.Option;
+import dev.otters.cli.commands.PurgeCommand;
 import dev.otters.cli.commands.RunnableCommand;
 import dev.otters.cli.console.Table;
 import dev.otters.cli.console.Times;
@@ -33,7 +34,7 @@ public final class MemoryCommands {
         new MemorySearch(),
         new MemoryShow(),
         new MemoryRm(),
-        new MemoryPurgeCommand(),
+        new PurgeCommand("memory purge", "memories"),
         new MemoryExport(),
         new MemoryAudit());
   }

@@ -1,16 +1,15 @@
-package dev.otters.server.http.memory;
+package dev.otters.server.http.resource;
 
 import dev.otters.agents.AgentKeeper;
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
-import dev.otters.api.agent.AgentSummary;
 import dev.otters.api.memory.MemoryDetail;
 import dev.otters.api.memory.MemoryList;
-import dev.otters.api.memory.MemoryPurge;
-import dev.otters.api.memory.MemoryPurged;
 import dev.otters.api.memory.MemoryView;
 import dev.otters.api.memory.ResourceCallList;
 import dev.otters.api.memory.ResourceCallView;
+import dev.otters.api.resource.NamespacePurge;
+import dev.otters.api.resource.Purged;
 import dev.otters.home.store.Database;
 import dev.otters.resources.ResourceAudit;
 import dev.otters.resources.grant.Namespace;
@@ -22,7 +21,6 @@ import dev.otters.server.http.Request;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /** The routes of memories, and of the record of calls of resources. */
 public record MemoryRoutes(AgentKeeper agents, MemoryStore store, Database database) {
@@ -40,10 +38,10 @@ public record MemoryRoutes(AgentKeeper agents, MemoryStore store, Database datab
   }
 
   private Reply list(Request request) {
-    Optional<Namespace> below = request.query("namespace").map(MemoryRoutes::namespace);
+    Optional<Namespace> below = request.query("namespace").map(Stores::namespace);
     Optional<String> query = request.query("query");
     int limit = request.limit().orElse(USUAL);
-    Map<String, String> names = names();
+    Map<String, String> names = Stores.names(agents);
     if (query.isPresent()) {
       List<Memory> found = store.search(below, query.get(), limit);
       return Reply.of(new MemoryList(views(found, names), null));
@@ -65,7 +63,7 @@ public record MemoryRoutes(AgentKeeper agents, MemoryStore store, Database datab
     if (chain.isEmpty()) {
       throw absent(request);
     }
-    List<MemoryView> views = views(chain, names());
+    List<MemoryView> views = views(chain, Stores.names(agents));
     return Reply.of(new MemoryDetail(views.getFirst(), views.subList(1, views.size())));
   }
 
@@ -77,14 +75,14 @@ public record MemoryRoutes(AgentKeeper agents, MemoryStore store, Database datab
   }
 
   private Reply purge(Request request) {
-    MemoryPurge wanted = request.json(MemoryPurge.class);
+    NamespacePurge wanted = request.json(NamespacePurge.class);
     Request.present("namespace", wanted.namespace());
     return Reply.of(
-        new MemoryPurged(store.purge(namespace(wanted.namespace()), wanted.recursive())));
+        new Purged(store.purge(Stores.namespace(wanted.namespace()), wanted.recursive())));
   }
 
   private Reply calls(Request request) {
-    Map<String, String> names = names();
+    Map<String, String> names = Stores.names(agents);
     int limit = request.limit().orElse(USUAL);
     return Reply.of(
         new ResourceCallList(
@@ -124,20 +122,6 @@ public record MemoryRoutes(AgentKeeper agents, MemoryStore store, Database datab
         author.session(),
         memory.createdAt(),
         memory.supersededBy().orElse(null));
-  }
-
-  /** Returns the names of the agents by their ids. */
-  private Map<String, String> names() {
-    return agents.list(true).agents().stream()
-        .collect(Collectors.toMap(AgentSummary::id, AgentSummary::name));
-  }
-
-  private static Namespace namespace(String path) {
-    try {
-      return new Namespace(path);
-    } catch (IllegalArgumentException e) {
-      throw Request.invalid(String.valueOf(e.getMessage()));
-    }
   }
 
   private static ApiException absent(Request request) {

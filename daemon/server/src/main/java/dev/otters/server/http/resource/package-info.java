@@ -1,5 +1,5 @@
-/** The routes of memories, and of the record of calls of resources. */
+/** The routes of what agents store in namespaces. */
 @NullMarked
-package dev.otters.server.http.memory;
+package dev.otters.server.http.resource;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,28 @@
+package dev.otters.resources.files;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/**
+ * The text of a file.
+ *
+ * @param bytes its size in UTF-8
+ * @param sha256 the hash of its UTF-8 in hex
+ */
+record Content(String text, int bytes, String sha256) {
+  static Content of(String text) {
+    byte[] encoded = text.getBytes(UTF_8);
+    return new Content(text, encoded.length, hash(encoded));
+  }
+
+  private static String hash(byte[] bytes) {
+    try {
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -92,7 +92,15 @@ class ArchitectureTest {
           Map.entry(
               "bench",
               Set.of(
-                  "api", "protocol", "agentfile", "oci", "executor", "home", "models", "sessions")),
+                  "api",
+                  "protocol",
+                  "agentfile",
+                  "oci",
+                  "executor",
+                  "home",
+                  "models",
+                  "resources",
+                  "sessions")),
           Map.entry("llama", Set.of("protocol")));
 
   private static final JavaClasses PRODUCT =

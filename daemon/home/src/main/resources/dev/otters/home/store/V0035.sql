@@ -14,5 +14,5 @@ CREATE TABLE resource_files(
 
 CREATE INDEX resource_files_written ON resource_files(written_at);
 
--- The words of files, by their keys.
-CREATE VIRTUAL TABLE resource_file_words USING fts5(path, text, content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 2');
+-- The words of files, and where they are as in memory_words, by their keys.
+CREATE VIRTUAL TABLE resource_file_words USING fts5(path, text, scope, content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 2');

@@ -15,6 +15,8 @@ final class FileRows {
       "SELECT key, namespace, path, bytes, sha256, agent, session, written_at FROM resource_files"
           + " WHERE ";
 
+  private static final int MOST_READ = 1000;
+
   private FileRows() {}
 
   /** How much is stored. */
@@ -87,19 +89,21 @@ final class FileRows {
   }
 
   /**
-   * Returns the files with words of a query, in the order of their namespaces and paths.
+   * Returns the files with words of a query, in the order of their namespaces and paths. Only the
+   * newest {@value #MOST_READ} of them are sorted.
    *
    * @param query from {@link dev.otters.resources.provider.Words#query}
    */
   static List<StoredFile> search(Rows rows, Scope scope, String query, int limit) {
+    String within = scope.words().map(words -> query + " AND " + words).orElse(query);
     return rows.list(
         SELECT
-            + "key IN (SELECT rowid FROM resource_file_words WHERE resource_file_words MATCH ?) AND"
-            + " "
+            + "key IN (SELECT rowid FROM resource_file_words WHERE resource_file_words MATCH ?"
+            + " ORDER BY rowid DESC LIMIT ?) AND "
             + scope.sql()
             + " ORDER BY namespace, path LIMIT ?",
         FileRows::file,
-        scope.with(List.of(query), limit));
+        scope.with(List.of(within, MOST_READ), limit));
   }
 
   static void add(
@@ -137,10 +141,11 @@ final class FileRows {
 
   private static void index(Tx tx, StoredFile file, Content content) {
     tx.execute(
-        "INSERT INTO resource_file_words(rowid, path, text) VALUES(?, ?, ?)",
+        "INSERT INTO resource_file_words(rowid, path, text, scope) VALUES(?, ?, ?, ?)",
         file.key(),
         file.path(),
-        content.text());
+        content.text(),
+        Scope.wordsOf(file.namespace()));
   }
 
   static void delete(Tx tx, StoredFile file) {

@@ -21,7 +21,7 @@ record FileSearch(String query, List<String> words) {
 
   static FileSearch of(String text) {
     return new FileSearch(
-        Words.query(text)
+        Words.query("path text", text)
             .orElseThrow(() -> ResourceException.refused("query must have at least one word")),
         Words.of(text).stream().map(word -> word.toLowerCase(Locale.ROOT)).toList());
   }

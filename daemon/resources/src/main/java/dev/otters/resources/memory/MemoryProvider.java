@@ -152,7 +152,7 @@ public record MemoryProvider(MemoryLimits limits) implements ResourceProvider {
     int limit = Input.limit(input, USUAL, MOST);
     String query =
         Input.text(input, "query")
-            .flatMap(Words::query)
+            .flatMap(text -> Words.query("text topics", text))
             .orElseThrow(() -> ResourceException.refused("query must have at least one word"));
     return MemoryAnswers.of(
         MemoryRows.search(rows, readable(context, call), query, limit + 1), limit);

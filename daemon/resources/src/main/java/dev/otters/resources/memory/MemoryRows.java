@@ -79,7 +79,7 @@ final class MemoryRows {
    * @param before the key that they must be below
    */
   static List<Memory> newest(Rows rows, Scope scope, List<String> topics, long before, int limit) {
-    Optional<String> query = both(Words.ofTopics(topics), scope.words());
+    Optional<String> query = both(ofTopics(topics), scope.words());
     if (query.isEmpty()) {
       return rows.list(
           "SELECT * FROM memories WHERE superseded_by IS NULL AND key < ? ORDER BY key DESC LIMIT"
@@ -100,6 +100,13 @@ final class MemoryRows {
         scope.with(
             List.of(query.get(), before, topics.isEmpty() ? limit : MOST_READ),
             Stream.concat(topics.stream(), Stream.of((Object) limit)).toArray()));
+  }
+
+  /** Returns a query that finds all memories with any of these topics, and perhaps others. */
+  private static Optional<String> ofTopics(List<String> topics) {
+    return topics.isEmpty()
+        ? Optional.empty()
+        : Optional.of(Words.in("topics", topics.stream().map("\"%s\""::formatted)));
   }
 
   private static Optional<String> both(Optional<String> one, Optional<String> other) {

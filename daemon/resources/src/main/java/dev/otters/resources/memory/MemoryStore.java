@@ -24,7 +24,7 @@ public record MemoryStore(Database database) {
    * @return empty also for a text without words
    */
   public List<Memory> search(Optional<Namespace> below, String text, int limit) {
-    return Words.query(text)
+    return Words.query("text topics", text)
         .map(
             query -> database.readLong(rows -> MemoryRows.search(rows, scope(below), query, limit)))
         .orElse(List.of());

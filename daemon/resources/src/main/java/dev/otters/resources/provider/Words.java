@@ -22,23 +22,18 @@ public final class Words {
   /**
    * Returns a query for any of the words of a text. The syntax of queries in it is only text.
    *
+   * @param columns the columns of the index that have them, such as {@code text topics}
    * @return empty if it has no words
    */
-  public static Optional<String> query(String text) {
+  public static Optional<String> query(String columns, String text) {
     List<String> words = of(text);
     return words.isEmpty()
         ? Optional.empty()
-        : Optional.of(in("text topics", words.stream().map(Words::quoted)));
+        : Optional.of(in(columns, words.stream().map(Words::quoted)));
   }
 
-  /** Returns a query that finds all memories with any of these topics, and perhaps others. */
-  static Optional<String> ofTopics(List<String> topics) {
-    return topics.isEmpty()
-        ? Optional.empty()
-        : Optional.of(in("topics", topics.stream().map("\"%s\""::formatted)));
-  }
-
-  private static String in(String columns, Stream<String> any) {
+  /** Returns a query for any of these terms, in the syntax of the index, in some columns. */
+  public static String in(String columns, Stream<String> any) {
     return any.collect(Collectors.joining(" OR ", "{" + columns + "} : (", ")"));
   }
 

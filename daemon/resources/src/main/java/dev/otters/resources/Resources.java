@@ -159,7 +159,7 @@ public record Resources(List<ResourceProvider> providers) {
   }
 
   /**
-   * What a provider answered.
+   * The answer of a provider.
    *
    * @param text what the model reads: if it failed, why
    * @param failed whether it did; then nothing was written

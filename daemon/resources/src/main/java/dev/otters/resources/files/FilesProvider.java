@@ -179,8 +179,8 @@ public record FilesProvider(FilesLimits limits) implements ResourceProvider {
     long size = extent.bytes() + bytes - old.map(StoredFile::bytes).orElse(0L);
     if (files > limits.files() || size > limits.bytes()) {
       throw ResourceException.refused(
-          "%s is full: it has %d files with %d bytes, and at most %d with %d bytes. The operator can remove some"
-              .formatted(grant, extent.files(), extent.bytes(), limits.files(), limits.bytes()));
+          "%s is full: files: %d of %d, bytes: %d of %d. The operator can remove some"
+              .formatted(grant, extent.files(), limits.files(), extent.bytes(), limits.bytes()));
     }
   }
 

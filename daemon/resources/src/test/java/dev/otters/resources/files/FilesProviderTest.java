@@ -239,7 +239,7 @@ class FilesProviderTest {
     write(ADA, "a", "12345");
     write(ADA, "b", "1234");
 
-    assertRefused(() -> write(ADA, "c", "1"), "app/ada is full: it has 2 files with 9 bytes");
+    assertRefused(() -> write(ADA, "c", "1"), "app/ada is full: files: 2 of 2, bytes: 9 of 10");
     assertRefused(() -> write(ADA, "b", "123456"), "is full");
     assertRefused(() -> write(ADA, "b", "1234567"), "text has 7 bytes, and a file may have 6");
     assertThat(write(ADA, "a", "123456").path("action").asString()).isEqualTo("replaced");

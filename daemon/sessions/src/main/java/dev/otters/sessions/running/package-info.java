@@ -1,4 +1,4 @@
-/** What the daemon keeps in memory, and in files until it is stored, of turns that run or wait. */
+/** The state of turns that run or wait, in memory, and in files until it is stored. */
 @NullMarked
 package dev.otters.sessions.running;
 

@@ -1,6 +1,7 @@
 package dev.otters.bench.figure;
 
 import dev.otters.bench.code.Agentfiles;
+import dev.otters.bench.code.Secrets;
 import dev.otters.bench.report.Figure;
 import dev.otters.bench.report.Goal;
 import dev.otters.bench.report.Quantity;
@@ -36,7 +37,8 @@ public final class Code implements Group {
   private static final String METHOD =
       """
       JMH, one fork, the daemon's own compiler flags (C1). An input of ten times the size is compared with ten times the
-      time of the smaller one: 1× is linear growth. The request is one for a completion with the whole conversation.\
+      time of the smaller one: 1× is linear growth. The request is one for a completion with the whole conversation. *Secrets* are twenty, in
+      their usual encodings, looked for in the result of a tool.\
       """;
 
   @Override
@@ -88,7 +90,17 @@ public final class Code implements Group {
         (name, bySize) ->
             bySize.forEach((size, time) -> figures.add(figure(name, size, time, bySize))));
     Optional.ofNullable(sizes.get("Agentfiles.parse"))
-        .ifPresent(bySize -> bySize.forEach((size, time) -> figures.add(speed(size, time))));
+        .ifPresent(
+            bySize ->
+                bySize.forEach(
+                    (size, time) ->
+                        figures.add(
+                            speed("Agentfiles.parse", Agentfiles.source(size).length, time))));
+    Optional.ofNullable(sizes.get("Secrets.hide"))
+        .ifPresent(
+            bySize ->
+                bySize.forEach(
+                    (size, time) -> figures.add(speed("Secrets.hide", Secrets.bytes(size), time))));
     return figures;
   }
 
@@ -103,12 +115,11 @@ public final class Code implements Group {
             .goal(new Goal.TimesBaseline(GROWTH));
   }
 
-  /** Returns the throughput of parsing Agentfiles. */
-  private static Figure speed(int size, Quantity time) {
-    int bytes = Agentfiles.source(size).length;
+  /** Returns the throughput of a figure. */
+  private static Figure speed(String name, int bytes, Quantity time) {
     List<Double> values = time.samples().values().stream().map(micros -> bytes / micros).toList();
     return Figure.of(
-        "Agentfiles.parse, %d kB".formatted(bytes / 1000),
+        "%s, %d kB".formatted(name, bytes / 1000),
         new Quantity(new Samples(values), Unit.MEGABYTES_PER_SECOND));
   }
 

@@ -42,6 +42,8 @@ public final class Redactor {
 
   private final List<String> secrets;
 
+  private final Sieve sieve;
+
   private final WrappedSecrets wrapped;
 
   /** Creates a redactor of these values. */
@@ -55,7 +57,8 @@ public final class Redactor {
             .distinct()
             .sorted(Comparator.comparingInt(String::length).reversed())
             .toList();
-    this.wrapped = new WrappedSecrets(this.secrets);
+    this.sieve = new Sieve(this.secrets);
+    this.wrapped = new WrappedSecrets(this.secrets, sieve);
   }
 
   private static Stream<String> forms(String secret) {
@@ -85,8 +88,10 @@ public final class Redactor {
   /** Hides the values, but not their parts where an output was cut. */
   String redactWhole(String text) {
     String clean = text;
-    for (String secret : secrets) {
-      clean = clean.replace(secret, HIDDEN);
+    if (sieve.anyIn(text)) {
+      for (String secret : secrets) {
+        clean = clean.replace(secret, HIDDEN);
+      }
     }
     return wrapped.redact(clean);
   }

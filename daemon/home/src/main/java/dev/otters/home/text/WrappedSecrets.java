@@ -2,8 +2,12 @@ package dev.otters.home.text;
 
 import java.util.List;
 
-/** Hides secrets that are broken into lines, as programs print base64. */
-record WrappedSecrets(List<String> secrets) {
+/**
+ * Hides secrets that are broken into lines, as programs print base64.
+ *
+ * @param sieve tells whether a text has any of them
+ */
+record WrappedSecrets(List<String> secrets, Sieve sieve) {
   /** Shorter secrets would be found across the ends of harmless lines. */
   private static final int SHORTEST = 10;
 
@@ -13,14 +17,26 @@ record WrappedSecrets(List<String> secrets) {
       return text;
     }
     StringBuilder joined = new StringBuilder(text.length());
-    int[] places = new int[text.length()];
     for (int at = 0; at < text.length(); at = afterBreak(text, at)) {
       if (!isBreak(text, at)) {
-        places[joined.length()] = at;
         joined.append(text.charAt(at));
       }
     }
-    return joined.length() == text.length() ? text : hidden(text, joined.toString(), places);
+    return joined.length() < text.length() && sieve.anyIn(joined.toString())
+        ? hidden(text, joined.toString(), places(text))
+        : text;
+  }
+
+  /** Returns the places of the characters that stay when the ends of lines are left out. */
+  private static int[] places(String text) {
+    int[] places = new int[text.length()];
+    int kept = 0;
+    for (int at = 0; at < text.length(); at = afterBreak(text, at)) {
+      if (!isBreak(text, at)) {
+        places[kept++] = at;
+      }
+    }
+    return places;
   }
 
   private String hidden(String text, String joined, int[] places) {

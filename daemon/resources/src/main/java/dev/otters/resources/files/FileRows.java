@@ -48,12 +48,15 @@ final class FileRows {
         path + "0");
   }
 
-  /** Returns the files with a path, in no order. */
-  static List<StoredFile> named(Rows rows, Scope scope, String path, int limit) {
-    return rows.list(
-        SELECT + "path = ? AND " + scope.sql() + " LIMIT ?",
+  /** Returns the file with a path in the highest namespace below another one. */
+  static Optional<StoredFile> highest(Rows rows, Namespace above, String path) {
+    return rows.first(
+        SELECT
+            + "namespace > ? AND namespace < ? AND path = ? ORDER BY length(namespace), namespace",
         FileRows::file,
-        scope.with(List.of(path), limit));
+        above.path() + "/",
+        above.path() + "0",
+        path);
   }
 
   static String text(Rows rows, StoredFile file) {

@@ -13,9 +13,10 @@ import dev.otters.resources.provider.ResourceMode;
 import dev.otters.resources.provider.ResourceProvider;
 import dev.otters.resources.provider.ResourceTool;
 import dev.otters.resources.provider.ResourceToolContext;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -27,7 +28,6 @@ import tools.jackson.databind.JsonNode;
 public record FilesProvider(FilesLimits limits) implements ResourceProvider {
   private static final int LISTED = 100;
   private static final int SHOWN = 20;
-  private static final int NAMED = 200;
   private static final int PURGED = 200;
 
   /** Creates a provider with the usual limits. */
@@ -92,22 +92,30 @@ public record FilesProvider(FilesLimits limits) implements ResourceProvider {
     String path = path(Input.text(input, "path").orElse(""));
     Grants grants = context.grants();
     StoredFile file =
-        FileRows.named(rows, Scope.readable(grants, call.namespace()), path, NAMED).stream()
-            .filter(
-                it -> call.namespace().filter(wanted -> !wanted.equals(it.namespace())).isEmpty())
-            .min(Comparator.comparingInt(it -> distance(grants, it.namespace())))
+        call.namespace()
+            .map(
+                namespace ->
+                    FileRows.find(rows, namespace, path).filter(_ -> grants.mayRead(namespace)))
+            .orElseGet(() -> nearest(rows, grants, path))
             .orElseThrow(() -> ResourceException.refused("there is no file " + path));
     return FileAnswers.of(file, FileRows.text(rows, file), from);
   }
 
-  /** Orders namespaces: the grants, then those below them, then those above, the lowest first. */
-  private static int distance(Grants grants, Namespace namespace) {
-    int grant = grants.paths().indexOf(namespace);
-    int depth = namespace.ancestors().size();
-    if (grant >= 0) {
-      return grant;
-    }
-    return Grants.MOST + (grants.mayWrite(namespace) ? depth : 2 * Namespace.MOST_SEGMENTS - depth);
+  /** Finds a file in the grants, else below them, else above, in the lowest namespace. */
+  private static Optional<StoredFile> nearest(Rows rows, Grants grants, String path) {
+    Stream<Supplier<Optional<StoredFile>>> at =
+        grants.paths().stream().map(grant -> () -> FileRows.find(rows, grant, path));
+    Stream<Supplier<Optional<StoredFile>>> below =
+        grants.paths().stream().map(grant -> () -> FileRows.highest(rows, grant, path));
+    Stream<Supplier<Optional<StoredFile>>> above =
+        grants.paths().stream()
+            .flatMap(grant -> grant.ancestors().reversed().stream())
+            .distinct()
+            .map(namespace -> () -> FileRows.find(rows, namespace, path));
+    return Stream.of(at, below, above)
+        .flatMap(all -> all)
+        .flatMap(look -> look.get().stream())
+        .findFirst();
   }
 
   private static String search(Rows rows, ResourceToolContext context, ResourceCall call) {

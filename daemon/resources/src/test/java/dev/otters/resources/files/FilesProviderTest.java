@@ -142,6 +142,19 @@ class FilesProviderTest {
   }
 
   @Test
+  void manyFilesBelowAGrantDoNotHideItsOwn() {
+    kit.resources = new Resources(List.of(new FilesProvider(new FilesLimits(1_000, 1 << 20, 100))));
+    for (int i = 0; i < 300; i++) {
+      write("app/ada/p" + i, "plan.md", "of project " + i);
+    }
+    assertThat(read(ADA, "plan.md").path("text").asString()).isEqualTo("of project 0");
+    write(ADA, "plan.md", "of Ada");
+
+    assertThat(read(ADA, "plan.md").path("text").asString()).isEqualTo("of Ada");
+    assertThat(read("app/ada/p299", "plan.md").path("text").asString()).isEqualTo("of project 299");
+  }
+
+  @Test
   void listsAFolder() {
     write(ADA, "a", "x");
     write(ADA, "notes/one", "x");

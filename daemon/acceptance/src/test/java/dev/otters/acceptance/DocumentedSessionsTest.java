@@ -31,6 +31,9 @@ class DocumentedSessionsTest {
               .run(otters);
 
       assertThat(count).isEqualTo(18);
+      assertThat(
+              DocumentedCommands.of("docs/sessions.md", "### Expiry", "## Export").run(otters))
+          .isEqualTo(3);
       assertThat(otters.shell("cat changes.txt").out()).contains("abandoned");
     }
   }

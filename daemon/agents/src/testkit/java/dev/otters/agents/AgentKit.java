@@ -94,7 +94,7 @@ public final class AgentKit implements AutoCloseable {
   public final FakeEngine engine = new FakeEngine();
   final FakeEngine system = new FakeEngine();
   final AtomicInteger systemOpened = new AtomicInteger();
-  final ManualTime time = new ManualTime();
+  public final ManualTime time = new ManualTime();
   final List<String> deaths = new CopyOnWriteArrayList<>();
   final Map<UUID, String> tokens = new ConcurrentHashMap<>();
   final List<AgentSetup> setups = new CopyOnWriteArrayList<>();

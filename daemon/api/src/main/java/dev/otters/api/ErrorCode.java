@@ -23,6 +23,8 @@ public enum ErrorCode {
   SESSION_NOT_FOUND(404, 3),
   PROVIDER_NOT_FOUND(404, 3),
   CONFLICT(409, 4),
+  /** The session has expired. */
+  SESSION_EXPIRED(410, 4),
   AMBIGUOUS(409, 4),
   NAME_TAKEN(409, 4),
   AGENT_RUNNING(409, 4),

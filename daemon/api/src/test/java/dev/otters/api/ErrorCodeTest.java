@@ -18,6 +18,7 @@ class ErrorCodeTest {
       2 400 invalid_request mount_invalid mount_source_missing
       3 404 not_found agent_not_found image_not_found bin_not_found session_not_found provider_not_found
       4 409 conflict ambiguous name_taken agent_running agent_not_running image_in_use home_in_use provider_in_use wishes_unanswered action_required
+      4 410 session_expired
       4 422 key_reused
       5 401 unauthenticated
       5 403 forbidden mount_forbidden

@@ -10,6 +10,7 @@ import dev.otters.sessions.log.Journal;
 import dev.otters.sessions.log.JournalEntry;
 import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.SessionId;
+import dev.otters.sessions.log.SessionStatus;
 import dev.otters.sessions.log.SessionView;
 import dev.otters.sessions.standing.Standing;
 import dev.otters.sessions.standing.Wait;
@@ -71,12 +72,16 @@ public final class Oversight {
     Optional<Claim> claim = ledger.activations().open(rows, key).map(turn -> Claim.of(rows, turn));
     return new Standing(
         session,
-        claim.map(it -> queue.await(rows, it.turn())).orElse(new Wait.Message()),
+        claim.map(it -> queue.await(rows, it.turn())).orElse(unclaimed(session)),
         since(rows, session, claim),
         claim,
         claim.flatMap(it -> ledger.leases().left(it.turn().id())).map(ledger.time().now()::plus),
         waiting(rows, key),
         WakeRows.next(rows, key));
+  }
+
+  private static Wait unclaimed(SessionView session) {
+    return session.status() == SessionStatus.TERMINATED ? new Wait.Nothing() : new Wait.Message();
   }
 
   /** Returns the time of the last move. The journal may have forgotten a very old one. */
@@ -108,7 +113,7 @@ public final class Oversight {
    * Starts a turn again that failed for good, with all its attempts. If the agent does not run, the
    * turn waits for it. A repeated request changes nothing.
    *
-   * @throws SessionException with {@code NOT_FOUND} or {@code NOT_FAILED}
+   * @throws SessionException with {@code NOT_FOUND}, {@code EXPIRED} or {@code NOT_FAILED}
    */
   public Standing retry(UUID agent, SessionId session) {
     return ledger
@@ -116,6 +121,7 @@ public final class Oversight {
         .write(
             tx -> {
               long key = view(tx, agent, session).place().key();
+              ledger.sessions().requireLive(tx, key);
               ActivationRow turn =
                   ledger
                       .activations()

@@ -11,6 +11,7 @@ import dev.otters.sessions.custom.SessionPlan;
 import dev.otters.sessions.custom.SetupRows;
 import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.SessionId;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -22,10 +23,12 @@ import java.util.stream.Stream;
 public final class SessionCreation {
   private final Ledger ledger;
   private final AgentDirectory directory;
+  private final SessionExpiry expiry;
 
-  SessionCreation(Ledger ledger, AgentDirectory directory) {
+  SessionCreation(Ledger ledger, AgentDirectory directory, SessionExpiry expiry) {
     this.ledger = ledger;
     this.directory = directory;
+    this.expiry = expiry;
   }
 
   /**
@@ -41,7 +44,8 @@ public final class SessionCreation {
   public SessionId create(UUID agent, NewSession wanted, Consumer<Tx> admission) {
     Set<String> taken = directory.turn(agent).map(SessionCreation::taken).orElse(Set.of());
     Grants usual = directory.grants(agent);
-    SessionPlan plan = SessionPlan.of(wanted, taken).redacted(directory.redactor(agent));
+    SessionPlan plan =
+        SessionPlan.of(wanted, taken, ledger.time().now()).redacted(directory.redactor(agent));
     ProgramRequests.requireOther(plan.id());
     return ledger
         .database()
@@ -71,10 +75,25 @@ public final class SessionCreation {
     if (ledger.sessions().key(tx, agent, plan.id()).isPresent()) {
       throw SessionException.exists(plan.id());
     }
+    plan.expires().ifPresent(this::requireFuture);
     Grants grants = plan.grants().orElse(usual);
     long key = ledger.sessions().keyOrCreate(tx, agent, plan.id(), plan.title(), grants);
     Spending.limit(tx, key, plan.tokens(), plan.nanos());
     SetupRows.add(tx, agent, key, plan);
+    plan.expires()
+        .ifPresent(
+            at -> {
+              ledger.sessions().expireAt(tx, key, at);
+              tx.afterCommit(() -> expiry.added(at));
+            });
     return plan.id();
+  }
+
+  /** Refuses a new session that would have expired. A repeated request is not refused for that. */
+  private void requireFuture(Instant expires) {
+    if (!expires.isAfter(ledger.time().now())) {
+      throw SessionException.invalid(
+          "the session cannot be created: it would have expired at " + expires);
+    }
   }
 }

@@ -49,13 +49,20 @@ public final class SessionService {
   private final Settlement settlement;
   private final Leasing leasing;
   private final AgentDirectory directory;
+  private final SessionExpiry expiry;
   private volatile Predicate<String> takesFiles = model -> true;
 
-  SessionService(Ledger ledger, Settlement settlement, Leasing leasing, AgentDirectory directory) {
+  SessionService(
+      Ledger ledger,
+      Settlement settlement,
+      Leasing leasing,
+      AgentDirectory directory,
+      SessionExpiry expiry) {
     this.ledger = ledger;
     this.settlement = settlement;
     this.leasing = leasing;
     this.directory = directory;
+    this.expiry = expiry;
   }
 
   /** Sets which models take images and PDFs. All take them before. */
@@ -79,8 +86,8 @@ public final class SessionService {
    * @param admission checks within the transaction that the agent accepts messages, and throws if
    *     not
    * @return the number of the message's event
-   * @throws SessionException with {@code INVALID}, {@code FILE}, {@code CONFLICT}, or {@code
-   *     OTHER_GRANTS} if the session was created with others
+   * @throws SessionException with {@code INVALID}, {@code FILE}, {@code CONFLICT}, {@code EXPIRED},
+   *     or {@code OTHER_GRANTS} if the session was created with others
    */
   public long append(UUID agent, SessionId session, NewMessage wanted, Consumer<Tx> admission) {
     String eventId = wanted.eventId();
@@ -118,6 +125,7 @@ public final class SessionService {
             attached,
             Optional.empty());
     Grants usual = wanted.grants().orElseGet(() -> directory.grants(agent));
+    expiry.catchUp();
     return leasing.add(
         agent,
         (tx, ready) -> {
@@ -126,6 +134,7 @@ public final class SessionService {
           wanted.grants().ifPresent(it -> ledger.sessions().requireGrants(tx, key, it));
           Place place = ledger.log().append(tx, key, message);
           if (place.fresh()) {
+            ledger.sessions().requireLive(tx, key);
             sent.forEach(
                 file -> FileRows.put(tx, key, file.file().sha256(), file.content().data()));
             arouse(tx, agent, key, ready);

@@ -42,6 +42,7 @@ public final class Sessions implements AutoCloseable {
   private final Approvals approvals;
   private final CustomCalls customCalls;
   private final Wakes wakes;
+  private final SessionExpiry expiry;
   private final RuntimeReports reports;
   private final Recovery recovery;
   private final Traces traces;
@@ -71,11 +72,12 @@ public final class Sessions implements AutoCloseable {
     this.ledger = new Ledger(database, time, this.traces, this::expire);
     Settlement settlement = new Settlement(ledger, new Backoff(random));
     this.leasing = new Leasing(ledger, settlement, directory);
-    this.service = new SessionService(ledger, settlement, leasing, directory);
     this.turns = new TurnService(ledger, settlement, leasing);
     this.approvals = new Approvals(ledger, settlement, directory);
     this.customCalls = new CustomCalls(ledger, settlement, directory);
     this.wakes = new Wakes(ledger, leasing, directory);
+    this.expiry = new SessionExpiry(ledger, settlement, wakes);
+    this.service = new SessionService(ledger, settlement, leasing, directory, expiry);
     this.steps = new TurnSteps(ledger, turns, approvals, customCalls, wakes, directory);
     this.reports = new RuntimeReports(ledger, turns);
     this.recovery = new Recovery(ledger, settlement, directory);
@@ -163,7 +165,7 @@ public final class Sessions implements AutoCloseable {
 
   /** Returns what creates sessions before their first message. */
   public SessionCreation creation() {
-    return new SessionCreation(ledger, directory);
+    return new SessionCreation(ledger, directory, expiry);
   }
 
   /** Returns what deletes sessions. */
@@ -225,6 +227,7 @@ public final class Sessions implements AutoCloseable {
    */
   public void boot(Set<UUID> alive) {
     recovery.boot(alive);
+    expiry.boot();
     keepHouse();
   }
 

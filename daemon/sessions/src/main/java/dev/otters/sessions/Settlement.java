@@ -78,6 +78,27 @@ record Settlement(Ledger ledger, Backoff backoff) {
     }
   }
 
+  /**
+   * Gives up the turn of a session that ends. The text of an answer that still arrives is not kept,
+   * and whatever the runtime reports is stale.
+   */
+  void terminate(Tx tx, ActivationRow turn) {
+    giveUpCalls(tx, turn);
+    boolean unfinished = turn.fence() > 0 && turn.state() != ActivationState.BLOCKED;
+    if (unfinished) {
+      finished(tx, turn, TurnOutcome.INTERRUPTED);
+      ledger.sessions().countTurn(tx, turn.session(), Spent.total(tx, turn));
+    }
+    ledger.activations().move(tx, turn, ActivationMove.ABANDON, "the session ended");
+    ledger.released(tx, turn);
+    tx.afterCommit(
+        () -> {
+          ledger.schedule().forget(turn.id());
+          ledger.spools().discard(turn.id());
+          ledger.listener().interrupted(turn.agent(), turn.id());
+        });
+  }
+
   /** Stops a turn for the user, unless it has not begun. */
   void interrupt(Tx tx, ActivationRow turn) {
     boolean waitsAgain =

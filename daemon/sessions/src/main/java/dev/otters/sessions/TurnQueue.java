@@ -35,7 +35,8 @@ record TurnQueue(Ledger ledger, Leasing leasing, AgentDirectory directory) {
           Optional.of("waiting until the agent is ready" + ahead(rows, agent, turn));
       case Wait.Place(int running) ->
           Optional.of("waiting until the agent ends " + turns(running) + ahead(rows, agent, turn));
-      case Wait.Message _, Wait.Retry _, Wait.Pickup _, Wait.Operator _ -> Optional.empty();
+      case Wait.Nothing _, Wait.Message _, Wait.Retry _, Wait.Pickup _, Wait.Operator _ ->
+          Optional.empty();
     };
   }
 

@@ -4,7 +4,6 @@ import dev.otters.api.session.EventType;
 import dev.otters.home.store.Rows;
 import dev.otters.home.store.StoreException;
 import dev.otters.home.store.Tx;
-import dev.otters.home.time.Time;
 import dev.otters.protocol.CrashPoint;
 import dev.otters.protocol.EventBody;
 import dev.otters.protocol.ToolCall;
@@ -15,6 +14,7 @@ import dev.otters.sessions.log.EventLog.Draft;
 import dev.otters.sessions.log.Sender;
 import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.SessionId;
+import dev.otters.sessions.running.Alarm;
 import dev.otters.sessions.wake.Wake;
 import dev.otters.sessions.wake.WakePlan;
 import dev.otters.sessions.wake.WakePriority;
@@ -47,9 +47,6 @@ public final class Wakes {
   /** The limit of a list. */
   private static final int LISTED = 1000;
 
-  /** The longest time between two looks at the wall clock, which may be set meanwhile. */
-  private static final Duration LOOK = Duration.ofSeconds(30);
-
   /** The delay from which on an event says that it is late. */
   private static final Duration LATE = Duration.ofMinutes(1);
 
@@ -61,17 +58,14 @@ public final class Wakes {
   private final Leasing leasing;
 
   private final AgentDirectory directory;
-
-  /** The next look. */
-  private record Look(long nanos, Time.Timer timer) {}
-
-  private Optional<Look> next = Optional.empty();
+  private final Alarm alarm;
 
   Wakes(Ledger ledger, Leasing leasing, AgentDirectory directory) {
     this.ledger = ledger;
     this.leasing = leasing;
     this.directory = directory;
-    ledger.whenDue(() -> lookAfter(Duration.ZERO));
+    this.alarm = new Alarm(ledger.time(), this::look);
+    ledger.whenDue(() -> alarm.within(Duration.ZERO));
   }
 
   /** Returns the time by which wakes are due. */
@@ -85,7 +79,7 @@ public final class Wakes {
    *
    * @param admission checks within the transaction that the agent exists, and throws if not
    * @return the wake, or the one that is there
-   * @throws SessionException with {@code TOO_MANY_WAKES}
+   * @throws SessionException with {@code EXPIRED} or {@code TOO_MANY_WAKES}
    */
   public Wake schedule(UUID agent, SessionId session, WakePlan wanted, Consumer<Tx> admission) {
     ProgramRequests.requireOther(session);
@@ -112,6 +106,7 @@ public final class Wakes {
     if (same.isPresent()) {
       return same.get();
     }
+    ledger.sessions().requireLive(tx, session);
     if (pending.size() >= MOST) {
       throw SessionException.tooManyWakes(ledger.sessions().id(tx, session), MOST);
     }
@@ -119,7 +114,7 @@ public final class Wakes {
     Draft event =
         event(wake, EventType.WAKE_SCHEDULED, Map.of("note", plan.note(), "dueAt", plan.due()));
     append(tx, wake, asker.map(_ -> event.from(Sender.MODEL)).orElse(event));
-    tx.afterCommit(() -> lookAfter(Duration.between(now(), plan.due())));
+    tx.afterCommit(() -> alarm.within(Duration.between(now(), plan.due())));
     return wake;
   }
 
@@ -190,44 +185,27 @@ public final class Wakes {
               Wake found =
                   WakeRows.find(tx, ledger.key(tx, agent, session), wake)
                       .orElseThrow(() -> SessionException.noWake(session, wake));
-              WakeRows.move(tx, found, WakeState.CANCELLED);
-              append(tx, found, event(found, EventType.WAKE_CANCELLED, Map.of()));
+              cancel(tx, found);
             });
   }
 
-  private synchronized void lookAfter(Duration wait) {
-    Duration limited = wait.compareTo(LOOK) < 0 ? wait : LOOK;
-    long nanos = ledger.time().nanos() + Math.max(0, limited.toNanos());
-    if (next.isPresent() && next.get().nanos() - nanos <= 0) {
-      return;
-    }
-    next.ifPresent(look -> look.timer().cancel());
-    next = Optional.of(new Look(nanos, ledger.time().after(limited, this::look)));
+  /** Removes a pending wake. */
+  void cancel(Tx tx, Wake wake) {
+    WakeRows.move(tx, wake, WakeState.CANCELLED);
+    append(tx, wake, event(wake, EventType.WAKE_CANCELLED, Map.of()));
   }
 
-  private synchronized void looking() {
-    next = Optional.empty();
-  }
-
-  private void look() {
-    looking();
+  private Optional<Duration> look() {
     Instant now = now();
-    try {
-      fireAll(now);
-      ledger.database().read(rows -> next(rows, now)).ifPresent(this::lookAfter);
-    } catch (StoreException e) {
-      if (e.reason() != StoreException.Reason.CLOSED) {
-        LOG.atWarn().setCause(e).log("Wakes are tried again");
-        lookAfter(LOOK);
-      }
-    }
+    fireAll(now);
+    return ledger.database().read(rows -> next(rows, now));
   }
 
   /** Returns the time until the next look; empty if no wake is pending. */
   private Optional<Duration> next(Rows rows, Instant last) {
     return WakeRows.next(rows, last)
         .map(due -> Duration.between(now(), due))
-        .or(() -> Optional.of(LOOK).filter(_ -> WakeRows.any(rows)));
+        .or(() -> Optional.of(Alarm.LOOK).filter(_ -> WakeRows.any(rows)));
   }
 
   private void fireAll(Instant now) {

@@ -3,6 +3,7 @@ package dev.otters.sessions;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.otters.api.Json;
 import dev.otters.api.session.BudgetRequest;
 import dev.otters.api.session.ClientTool;
 import dev.otters.api.session.NewSession;
@@ -16,6 +17,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class SessionCreationTest extends SessionBench {
@@ -86,6 +88,24 @@ class SessionCreationTest extends SessionBench {
     assertThat(all()).hasSize(1);
 
     assertThat(refused(wanted("r1", null), Code.CONFLICT)).contains("r1");
+  }
+
+  @Test
+  void theOrderOfMembersDoesNotMatterWhenARequestIsRepeated() {
+    NewSession wanted = wanted("r1", null, described(new TreeMap<>(schema())));
+    NewSession again =
+        wanted("r1", null, described(new TreeMap<String, Object>(schema()).descendingMap()));
+    assertThat(Json.write(wanted)).isNotEqualTo(Json.write(again));
+
+    assertThat(create(wanted)).isEqualTo(create(again));
+  }
+
+  private static Map<String, Object> schema() {
+    return Map.of("type", "object", "title", "City", "description", "A city.");
+  }
+
+  private static ClientTool described(Map<String, Object> schema) {
+    return new ClientTool("weather", "The weather.", schema);
   }
 
   @Test

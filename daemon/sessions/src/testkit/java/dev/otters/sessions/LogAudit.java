@@ -61,7 +61,7 @@ public final class LogAudit {
         SELECT * FROM sessions s LEFT JOIN activations a ON a.session = s.key
           AND a.state IN ('READY', 'LEASED', 'EXPIRED', 'PAUSED', 'BLOCKED')
         WHERE NOT CASE
-          WHEN a.id IS NULL THEN s.status = 'IDLE'
+          WHEN a.id IS NULL THEN s.status IN ('IDLE', 'TERMINATED')
           WHEN a.state = 'LEASED' THEN s.status = 'RUNNING'
           WHEN a.state = 'PAUSED' THEN s.status = 'REQUIRES_ACTION'
           WHEN a.state = 'EXPIRED' THEN s.status = 'RESCHEDULING'

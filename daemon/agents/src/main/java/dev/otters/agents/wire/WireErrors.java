@@ -40,6 +40,7 @@ final class WireErrors {
           TOO_MANY_WAKES,
           DECIDED,
           AMBIGUOUS,
+          EXPIRED,
           RUNNING,
           NOT_FAILED,
           NAME_TAKEN,

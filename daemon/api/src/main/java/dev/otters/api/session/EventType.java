@@ -89,7 +89,9 @@ public enum EventType {
    */
   TURN_FINISHED("turn.finished"),
 
-  /** The status of the session changed: {@code from, to, reason}. */
+  /**
+   * The status of the session changed: {@code from, to, reason}; to {@code terminated} at its end.
+   */
   STATUS_CHANGED("session.status_changed"),
 
   /**

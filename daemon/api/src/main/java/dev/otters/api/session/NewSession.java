@@ -1,6 +1,7 @@
 package dev.otters.api.session;
 
 import dev.otters.api.NullIfAbsent;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param session the id of the session; null for a generated one
  * @param title null for the beginning of the first message
  * @param budget null for the usual budget
+ * @param expiresAt when the session ends; null for never
+ * @param expiresInSeconds the time after which it ends, instead of {@code expiresAt}
  * @param grants the namespaces that the session may reach; null for the usual ones of the agent
  */
 public record NewSession(
@@ -21,8 +24,10 @@ public record NewSession(
     Map<String, String> labels,
     @Nullable BudgetRequest budget,
     List<ClientTool> tools,
+    @Nullable Instant expiresAt,
+    @Nullable Long expiresInSeconds,
     @NullIfAbsent @Nullable List<String> grants) {
-  /** Creates a request for a session with the usual grants. */
+  /** Creates a request for a session with the usual grants that does not expire. */
   public NewSession(
       @Nullable String id,
       @Nullable String session,
@@ -30,6 +35,6 @@ public record NewSession(
       Map<String, String> labels,
       @Nullable BudgetRequest budget,
       List<ClientTool> tools) {
-    this(id, session, title, labels, budget, tools, null);
+    this(id, session, title, labels, budget, tools, null, null, null);
   }
 }

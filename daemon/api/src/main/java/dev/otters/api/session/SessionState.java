@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param next what happens next, as a sentence without its end
  * @param nextAt when, null if that depends on something else
  * @param nextWake when its next wake is due, null for none
+ * @param expiresAt when it ends, or has ended; null for never
  * @param grants the namespaces that it may reach
  * @param command the command with which the operator goes on, null if there is nothing to do
  */
@@ -32,5 +33,6 @@ public record SessionState(
     String next,
     @Nullable Instant nextAt,
     @Nullable Instant nextWake,
+    @Nullable Instant expiresAt,
     List<String> grants,
     @Nullable String command) {}

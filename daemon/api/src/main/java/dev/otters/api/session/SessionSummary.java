@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param budget the budget of this session only; null for the usual one
  * @param tools the names of the tools that its client runs
  * @param grants the namespaces that it may reach
+ * @param expiresAt when it ends, or has ended; null for never
  */
 public record SessionSummary(
     String id,
@@ -36,7 +37,8 @@ public record SessionSummary(
     Map<String, String> labels,
     @Nullable BudgetRequest budget,
     List<String> tools,
-    List<String> grants) {
+    List<String> grants,
+    @Nullable Instant expiresAt) {
   /** Creates the summary of a session that began with a message. */
   public SessionSummary(
       String id,
@@ -67,6 +69,7 @@ public record SessionSummary(
         Map.of(),
         null,
         List.of(),
-        List.of());
+        List.of(),
+        null);
   }
 }

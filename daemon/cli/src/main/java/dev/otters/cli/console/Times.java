@@ -13,6 +13,11 @@ public final class Times {
     return span(Duration.between(then, now)) + " ago";
   }
 
+  /** Returns a time as seen from another, such as {@code in 3 days} or {@code 3 days ago}. */
+  public static String seen(Instant then, Instant now) {
+    return then.isAfter(now) ? "in " + span(Duration.between(now, then)) : ago(then, now);
+  }
+
   /** Returns a span of time in its greatest unit, such as {@code About an hour}. */
   public static String span(Duration span) {
     long seconds = Math.max(0, span.toSeconds());

@@ -81,7 +81,7 @@ public final class OptionValues {
 
   /** Parses a point in time: an ISO date and time, or a duration before now such as {@code 10m}. */
   public static Instant time(String option, String value, Instant now) {
-    if (value.matches("\\d{1,9}[smhd]")) {
+    if (isSpan(value)) {
       return now.minus(span(value));
     }
     try {
@@ -100,9 +100,16 @@ public final class OptionValues {
     }
   }
 
+  /**
+   * Returns whether a value is a time such as {@code 90s}, {@code 10m}, {@code 8h} or {@code 2d}.
+   */
+  public static boolean isSpan(String value) {
+    return value.matches("\\d{1,9}[smhd]");
+  }
+
   /** Parses a time such as {@code 90s} or {@code 10m} into seconds. */
   public static long seconds(String option, String value) {
-    if (!value.matches("\\d{1,9}[smhd]")) {
+    if (!isSpan(value)) {
       throw bad(option, value, "a time such as 90s or 10m");
     }
     return span(value).toSeconds();

@@ -89,7 +89,7 @@ public final class TurnReader implements EventReader {
       case TOOL_USE -> within(event, this::use);
       case CUSTOM_TOOL_USE -> within(event, this::customUse);
       case TOOL_RESULT, CUSTOM_TOOL_RESULT -> within(event, this::toolResult);
-      case STATUS_CHANGED -> within(event, this::status);
+      case STATUS_CHANGED -> status(event);
       case ERROR -> within(event, this::error);
       case TURN_FINISHED -> within(event, this::finish);
       case APPROVAL_REQUESTED -> within(event, this::asked);
@@ -204,6 +204,19 @@ public final class TurnReader implements EventReader {
   }
 
   private void status(SessionEvent event) {
+    if (event.text("to").equals("terminated")) {
+      Problem problem =
+          Problem.of(
+              ErrorCode.SESSION_EXPIRED,
+              "session " + session + " has ended: " + event.text("reason"),
+              "Send the message to another session.");
+      result = result == null ? ended(problem) : result;
+    } else {
+      within(event, this::paused);
+    }
+  }
+
+  private void paused(SessionEvent event) {
     paused = event.text("to").equals("requires_action");
     stopWaiting();
   }
@@ -219,10 +232,14 @@ public final class TurnReader implements EventReader {
               "the turn waits for your program to run " + String.join(", ", waiting),
               "Send each result with 'otters session custom-result %s %s ID TEXT'. The agent then goes on; see 'otters session transcript'."
                   .formatted(agent, session));
-      result =
-          new TurnResult(
-              answer, session, turn, null, Map.of(), List.copyOf(calls.values()), problem);
+      result = ended(problem);
     }
+  }
+
+  /** Returns the result of a turn whose end is not in the log. */
+  private TurnResult ended(Problem problem) {
+    return new TurnResult(
+        answer, session, turn, null, Map.of(), List.copyOf(calls.values()), problem);
   }
 
   private String named(String call) {

@@ -231,6 +231,35 @@ class SessionCommandsTest extends CommandTest {
   }
 
   @Test
+  void theEndOfASessionIsListedAndShown() {
+    Instant now = Instant.now();
+    SessionSummary ends =
+        new SessionSummary(
+            "today",
+            "bob",
+            "idle",
+            null,
+            0,
+            0,
+            0,
+            0,
+            now,
+            now,
+            null,
+            "",
+            Map.of(),
+            null,
+            List.of(),
+            List.of(),
+            now.plusSeconds(3 * 86_400 + 60));
+    has(false, ends, session("other", "x"));
+    assertThat(bench.run("session", "ls").out()).contains("EXPIRES", "in 3 days");
+    daemon.answer("GET /v1/agents/bob/sessions/today", ends);
+    assertThat(bench.run("session", "show", "bob", "today").out())
+        .contains("expires   " + ends.expiresAt() + ", in 3 days");
+  }
+
+  @Test
   void aPersonIsAskedBeforeSessionsAreRemoved() {
     takesRemovals();
     Bench.Run no = bench.input("n\n").terminal(80).run("session", "rm", "bob", "a");

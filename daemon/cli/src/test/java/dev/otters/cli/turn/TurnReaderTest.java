@@ -293,6 +293,18 @@ class TurnReaderTest {
   }
 
   @Test
+  void noTurnOfASessionThatHasEndedIsWaitedFor() {
+    Map<String, Object> end =
+        Map.of("from", "idle", "to", "terminated", "reason", "it expired at noon");
+    event("none", EventType.STATUS_CHANGED, end);
+
+    assertThat(reader.finished()).isTrue();
+    assertThat(reader.result().problem().code()).isEqualTo(ErrorCode.SESSION_EXPIRED);
+    assertThat(reader.result().problem().title())
+        .isEqualTo("session s has ended: it expired at noon");
+  }
+
+  @Test
   void callsThatWaitForTheOperatorComeFirst() {
     start();
     custom("a", "c1");

@@ -139,7 +139,8 @@ public record SessionRoutes(AgentKeeper agents, SessionService sessions, Session
         view.labels(),
         budget(view),
         view.tools(),
-        view.grants().texts());
+        view.grants().texts(),
+        view.expires().orElse(null));
   }
 
   private static @Nullable BudgetRequest budget(SessionView view) {

@@ -120,6 +120,7 @@ public final class Problems {
       case NOT_FOUND, NO_TURN, NO_APPROVAL, NO_WAKE -> ErrorCode.SESSION_NOT_FOUND;
       case AMBIGUOUS -> ErrorCode.AMBIGUOUS;
       case NAME_TAKEN -> ErrorCode.NAME_TAKEN;
+      case EXPIRED -> ErrorCode.SESSION_EXPIRED;
       case RUNNING,
           NOT_FAILED,
           DECIDED,
@@ -145,6 +146,7 @@ public final class Problems {
       case NOT_STORED ->
           "Choose a later turn: an earlier release did not store what this one read.";
       case AMBIGUOUS -> "Give more of the id.";
+      case EXPIRED -> "Create another session with 'otters session create'.";
       case RUNNING -> "Wait for its turn to end, or remove it with 'otters session rm -f'.";
       case NOT_FAILED -> "See what it waits for with 'otters session status'.";
       case NAME_TAKEN -> "Choose another name.";

@@ -4,14 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.api.ErrorCode;
 import dev.otters.api.Json;
+import dev.otters.api.Problem;
 import dev.otters.api.session.BudgetRequest;
 import dev.otters.api.session.ClientTool;
 import dev.otters.api.session.CustomCallList;
 import dev.otters.api.session.CustomResult;
+import dev.otters.api.session.MessageRequest;
 import dev.otters.api.session.NewSession;
+import dev.otters.api.session.SessionState;
 import dev.otters.api.session.SessionSummary;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
@@ -63,6 +68,31 @@ class CustomCallRoutesTest {
       assertThat(shown.labels()).isEqualTo(Map.of("team", "web"));
       assertThat(shown.budget()).isEqualTo(new BudgetRequest("1000", "2.5"));
       assertThat(shown.tools()).containsExactly("weather");
+    }
+  }
+
+  @Test
+  void aSessionThatExpiredRefusesMessages() {
+    Instant soon = kit.daemon.time.now().plusSeconds(10);
+    NewSession wanted =
+        new NewSession("r1", "trip", null, Map.of(), null, List.of(), soon, null, null);
+    try (Http answer = kit.ask(CREATE, "", Json.write(wanted))) {
+      assertThat(Json.read(answer.body(), SessionSummary.class).expiresAt()).isEqualTo(soon);
+    }
+    kit.daemon.time.advance(Duration.ofSeconds(10));
+
+    String message = Json.write(MessageRequest.user("m1", "Hello"));
+    try (Http answer = kit.ask("POST /v1/agents/bob/sessions/trip/events", "", message)) {
+      assertThat(answer.status()).isEqualTo(410);
+      Problem problem = ApiKit.problem(answer);
+      assertThat(problem.code()).isEqualTo(ErrorCode.SESSION_EXPIRED);
+      assertThat(problem.title()).isEqualTo("session trip expired at " + soon);
+    }
+    try (Http answer = kit.ask("GET /v1/agents/bob/sessions/trip/status")) {
+      SessionState state = Json.read(answer.body(), SessionState.class);
+      assertThat(state.status()).isEqualTo("terminated");
+      assertThat(state.expiresAt()).isEqualTo(soon);
+      assertThat(state.command()).isEqualTo("otters session create bob");
     }
   }
 

@@ -7,9 +7,12 @@ import dev.otters.home.text.Sha256;
 import dev.otters.models.chat.ToolSchema;
 import dev.otters.resources.grant.Grants;
 import dev.otters.sessions.budget.Unit;
+import dev.otters.sessions.log.Bodies;
 import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.SessionId;
 import dev.otters.sessions.log.SessionRows;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  * @param tokens the limit in tokens; empty for the usual one
  * @param nanos the limit in nanodollars; empty for the usual one
  * @param tools the tools that the client runs
+ * @param expires when the session ends; empty for never
  * @param grants empty for the usual ones of the agent
  */
 public record SessionPlan(
@@ -42,12 +46,16 @@ public record SessionPlan(
     Optional<Long> tokens,
     Optional<Long> nanos,
     List<ToolSchema> tools,
+    Optional<Instant> expires,
     Optional<Grants> grants) {
   /** The limit on labels of a session. */
   static final int MOST_LABELS = 64;
 
   /** The limit on the value of a label in characters. */
   static final int MAX_VALUE = 256;
+
+  /** The longest time until a session expires. */
+  private static final Duration LONGEST_LIFE = Duration.ofDays(3650);
 
   private static final BudgetRequest USUAL = new BudgetRequest(null, null);
   private static final Pattern REQUEST = Pattern.compile("[A-Za-z0-9._:-]{1,128}");
@@ -57,9 +65,10 @@ public record SessionPlan(
    * Reads a request.
    *
    * @param taken the names of the agent's own tools
+   * @param now the time from which {@code expiresInSeconds} counts
    * @throws SessionException with {@code INVALID}, which names all that is wrong
    */
-  public static SessionPlan of(NewSession wanted, Set<String> taken) {
+  public static SessionPlan of(NewSession wanted, Set<String> taken, Instant now) {
     List<String> wrong = new ArrayList<>();
     String request = text(wanted.id());
     if (!REQUEST.matcher(request).matches()) {
@@ -78,19 +87,21 @@ public record SessionPlan(
     Optional<Long> tokens = limit(budget.tokens(), Unit.TOKENS, wrong);
     Optional<Long> nanos = limit(budget.cost(), Unit.COST, wrong);
     wrong.addAll(ClientTools.complaints(wanted.tools(), taken));
+    Optional<Instant> expires = expires(wanted, now, wrong);
     Optional<Grants> grants = grants(wanted, wrong);
     if (!wrong.isEmpty()) {
       throw SessionException.invalid("the session cannot be created: " + String.join("; ", wrong));
     }
     return new SessionPlan(
         request,
-        Sha256.of(Json.write(wanted)),
+        Sha256.of(Bodies.canonical(Json.write(wanted))),
         id.orElseThrow(),
         title,
         new TreeMap<>(wanted.labels()),
         tokens,
         nanos,
         ClientTools.schemas(wanted.tools()),
+        expires,
         grants);
   }
 
@@ -107,7 +118,23 @@ public record SessionPlan(
         tokens,
         nanos,
         tools.stream().map(tool -> ClientTools.redacted(tool, redactor)).toList(),
+        expires,
         grants);
+  }
+
+  private static Optional<Instant> expires(NewSession wanted, Instant now, List<String> wrong) {
+    Instant at = wanted.expiresAt();
+    Long seconds = wanted.expiresInSeconds();
+    if (at != null && seconds != null) {
+      wrong.add("it has both expiresAt and expiresInSeconds");
+    } else if (seconds != null && (seconds < 1 || seconds > LONGEST_LIFE.toSeconds())) {
+      wrong.add("expiresInSeconds must be a number from 1 to " + LONGEST_LIFE.toSeconds());
+    } else if (at != null && at.isAfter(now.plus(LONGEST_LIFE))) {
+      wrong.add("expiresAt must be within " + LONGEST_LIFE.toDays() + " days");
+    } else {
+      return Optional.ofNullable(at).or(() -> Optional.ofNullable(seconds).map(now::plusSeconds));
+    }
+    return Optional.empty();
   }
 
   private static Optional<Grants> grants(NewSession wanted, List<String> wrong) {

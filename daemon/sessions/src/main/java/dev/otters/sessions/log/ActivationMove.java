@@ -29,7 +29,7 @@ public enum ActivationMove {
   BLOCK,
   /** A new message, a new budget or the operator asks for another try. */
   REARM,
-  /** The turn is interrupted. */
+  /** The turn is interrupted, or its session ends. */
   ABANDON;
 
   /** Returns the states that the move starts from. */
@@ -40,7 +40,7 @@ public enum ActivationMove {
       case REQUEUE, BLOCK, PAUSE -> Set.of(LEASED, EXPIRED);
       case RESUME -> Set.of(PAUSED);
       case REARM -> Set.of(BLOCKED);
-      case ABANDON -> Set.of(READY, LEASED, EXPIRED, PAUSED);
+      case ABANDON -> Set.of(READY, LEASED, EXPIRED, PAUSED, BLOCKED);
     };
   }
 

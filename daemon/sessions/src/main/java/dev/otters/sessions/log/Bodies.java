@@ -7,6 +7,7 @@ import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.cfg.JsonNodeFeature;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -31,6 +32,15 @@ public final class Bodies {
   /** Returns a body as JSON. */
   public static String of(EventBody body) {
     return JSON.writeValueAsString(body);
+  }
+
+  /**
+   * Returns JSON with the members of its objects in order, so that equal values have equal text.
+   */
+  public static String canonical(String json) {
+    return JSON.writer()
+        .with(JsonNodeFeature.WRITE_PROPERTIES_SORTED)
+        .writeValueAsString(JSON.readTree(json));
   }
 
   /** Reads a body. */

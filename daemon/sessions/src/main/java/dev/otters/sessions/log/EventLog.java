@@ -234,6 +234,12 @@ public record EventLog(Time time, Streams streams) {
         turn.id());
   }
 
+  /** Marks all events of a session as processed, since no turn follows. */
+  public void processed(Tx tx, long session) {
+    tx.execute(
+        "UPDATE events SET processed_at = ? WHERE session = ? AND " + PENDING, time.now(), session);
+  }
+
   /** Returns whether events of a session wait for a turn. */
   public boolean hasPending(Rows rows, long session) {
     return rows.any("SELECT 1 FROM events WHERE session = ? AND " + PENDING, session);

@@ -1,6 +1,7 @@
 package dev.otters.sessions.log;
 
 import dev.otters.resources.grant.Grants;
+import java.time.Instant;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -28,6 +29,8 @@ public final class SessionException extends RuntimeException {
     TOO_MANY_WAKES,
     /** Several sessions have ids that begin as given. */
     AMBIGUOUS,
+    /** The session has expired. */
+    EXPIRED,
     /** A turn of the session runs. */
     RUNNING,
     /** The last turn of the session did not fail for good. */
@@ -148,6 +151,15 @@ public final class SessionException extends RuntimeException {
     String ids = found.stream().map(SessionId::value).collect(Collectors.joining(", "));
     return new SessionException(
         Code.AMBIGUOUS, "several ids of sessions begin with " + beginning + ": " + ids);
+  }
+
+  /** Returns the failure that a session has expired. */
+  public static SessionException expired(SessionView session) {
+    return new SessionException(
+        Code.EXPIRED,
+        "session %s expired at %s"
+            .formatted(
+                session.id(), session.expires().map(Instant::toString).orElse("an unknown time")));
   }
 
   /** Returns the failure that a turn of the session runs. */

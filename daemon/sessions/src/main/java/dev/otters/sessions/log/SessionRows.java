@@ -7,6 +7,7 @@ import dev.otters.home.store.Tx;
 import dev.otters.home.time.Time;
 import dev.otters.models.chat.Usage;
 import dev.otters.resources.grant.Grants;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,6 +30,9 @@ public record SessionRows(Time time, EventLog log) {
       "SELECT *, (SELECT labels FROM session_setups WHERE session = sessions.key) AS labels,"
           + " (SELECT json_group_array(value ->> '$.name') FROM session_setups, json_each(tools)"
           + " WHERE session = sessions.key) AS tools FROM sessions WHERE ";
+
+  /** The condition of the index of sessions that expire. */
+  private static final String EXPIRING = "expires_at IS NOT NULL AND status <> 'TERMINATED'";
 
   /** The greatest length of a title in characters. */
   public static final int LONGEST_TITLE = 200;
@@ -223,7 +227,12 @@ public record SessionRows(Time time, EventLog log) {
 
   /** Moves the session to a status unless it already has it. An illegal move is a bug. */
   public void move(Tx tx, ActivationRow turn, SessionStatus to, String reason) {
-    SessionStatus from = status(tx, turn.session());
+    move(tx, turn.session(), Optional.of(turn), to, reason);
+  }
+
+  private void move(
+      Tx tx, long session, Optional<ActivationRow> turn, SessionStatus to, String reason) {
+    SessionStatus from = status(tx, session);
     if (from == to) {
       return;
     }
@@ -231,13 +240,57 @@ public record SessionRows(Time time, EventLog log) {
       throw new IllegalStateException("illegal change of status from " + from + " to " + to);
     }
     tx.execute(
-        "UPDATE sessions SET status = ?, status_reason = ? WHERE key = ?",
-        to,
-        reason,
-        turn.session());
+        "UPDATE sessions SET status = ?, status_reason = ? WHERE key = ?", to, reason, session);
     String body = Bodies.of(Map.of("from", from.wireName(), "to", to.wireName(), "reason", reason));
-    log.append(
-        tx, turn.session(), EventLog.Draft.own(Optional.of(turn), EventType.STATUS_CHANGED, body));
+    log.append(tx, session, EventLog.Draft.own(turn, EventType.STATUS_CHANGED, body));
+  }
+
+  /** Ends a session for good. It must have no open activation. */
+  public void terminate(Tx tx, long session, String reason) {
+    move(tx, session, Optional.empty(), SessionStatus.TERMINATED, reason);
+  }
+
+  /**
+   * Refuses a session that has ended.
+   *
+   * @throws SessionException with {@code EXPIRED}
+   */
+  public void requireLive(Rows rows, long session) {
+    SessionView view = view(rows, session);
+    if (view.status() == SessionStatus.TERMINATED) {
+      throw SessionException.expired(view);
+    }
+  }
+
+  /** Sets when a session expires. */
+  public void expireAt(Tx tx, long session, Instant at) {
+    tx.execute("UPDATE sessions SET expires_at = ? WHERE key = ?", at, session);
+  }
+
+  /** A session that expires. */
+  public record Expiring(long key, Instant at) {}
+
+  /** Returns the sessions that have expired and not ended, the first ones at the beginning. */
+  public List<Expiring> expired(Rows rows, Instant now, int limit) {
+    return rows.list(
+        "SELECT key, expires_at FROM sessions WHERE "
+            + EXPIRING
+            + " AND expires_at <= ? ORDER BY expires_at LIMIT ?",
+        row -> new Expiring(row.number("key"), row.time("expires_at")),
+        now,
+        limit);
+  }
+
+  /** Returns whether a session expires and has not ended. */
+  public boolean expires(Rows rows, long session) {
+    return rows.any("SELECT 1 FROM sessions WHERE key = ? AND " + EXPIRING, session);
+  }
+
+  /** Returns when the next session expires; empty if none does. */
+  public Optional<Instant> nextExpiry(Rows rows) {
+    return rows.first(
+        "SELECT expires_at FROM sessions WHERE " + EXPIRING + " ORDER BY expires_at LIMIT 1",
+        row -> row.time("expires_at"));
   }
 
   /** Counts a turn and its usage. */
@@ -303,6 +356,7 @@ public record SessionRows(Time time, EventLog log) {
         row.maybeNumber("budget_cost"),
         Bodies.read(row.text("tools")).valueStream().map(JsonNode::asString).toList(),
         Grants.parse(row.text("grants")),
+        row.maybeTime("expires_at"),
         new SessionPlace(row.time("updated_at"), row.number("key")));
   }
 }

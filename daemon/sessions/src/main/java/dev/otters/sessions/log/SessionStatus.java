@@ -16,16 +16,19 @@ public enum SessionStatus {
   /** The last attempt failed permanently. */
   BLOCKED_ERROR,
   /** The last attempt failed and no attempts are left. */
-  DEAD;
+  DEAD,
+  /** The session has expired. It stays readable, and nothing begins a turn any more. */
+  TERMINATED;
 
   /** Returns the statuses that may come next. */
   public Set<SessionStatus> next() {
     return switch (this) {
-      case IDLE -> Set.of(RUNNING);
-      case RUNNING -> Set.of(IDLE, RESCHEDULING, REQUIRES_ACTION, BLOCKED_ERROR, DEAD);
-      case RESCHEDULING -> Set.of(RUNNING, IDLE, REQUIRES_ACTION, DEAD);
-      case REQUIRES_ACTION -> Set.of(RESCHEDULING, IDLE);
-      case BLOCKED_ERROR, DEAD -> Set.of(RESCHEDULING);
+      case IDLE -> Set.of(RUNNING, TERMINATED);
+      case RUNNING -> Set.of(IDLE, RESCHEDULING, REQUIRES_ACTION, BLOCKED_ERROR, DEAD, TERMINATED);
+      case RESCHEDULING -> Set.of(RUNNING, IDLE, REQUIRES_ACTION, DEAD, TERMINATED);
+      case REQUIRES_ACTION -> Set.of(RESCHEDULING, IDLE, TERMINATED);
+      case BLOCKED_ERROR, DEAD -> Set.of(RESCHEDULING, TERMINATED);
+      case TERMINATED -> Set.of();
     };
   }
 

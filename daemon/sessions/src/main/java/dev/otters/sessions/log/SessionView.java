@@ -21,6 +21,7 @@ import java.util.UUID;
  * @param nanos the limit of its cost in nanodollars; empty for the usual one
  * @param tools the names of the tools that its client runs
  * @param grants what it may reach of resources
+ * @param expires when it ends, or has ended; empty for never
  * @param place its place in the list of sessions
  */
 public record SessionView(
@@ -40,4 +41,5 @@ public record SessionView(
     OptionalLong nanos,
     List<String> tools,
     Grants grants,
+    Optional<Instant> expires,
     SessionPlace place) {}

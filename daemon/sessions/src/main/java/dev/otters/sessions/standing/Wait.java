@@ -9,6 +9,9 @@ import java.util.Optional;
 
 /** The wait of a session. */
 public sealed interface Wait {
+  /** Nothing: the session has ended. */
+  record Nothing() implements Wait {}
+
   /** A message: nothing is to be done. */
   record Message() implements Wait {}
 

@@ -116,7 +116,7 @@ public final class WakeRows {
         now);
   }
 
-  /** Returns sessions of an agent in which a wake is due and nothing else goes on. */
+  /** Returns live sessions of an agent in which a wake is due and nothing else goes on. */
   public static List<Long> idle(Rows rows, UUID agent, Instant now, int limit) {
     return rows.list(
         "SELECT w.session, min(w.due_at) AS first FROM wakes w WHERE w.agent = ? AND w."
@@ -124,9 +124,11 @@ public final class WakeRows {
             + " AND w.due_at <= ? AND NOT EXISTS (SELECT 1 FROM activations a WHERE a.session ="
             + " w.session AND a."
             + ActivationRows.OPEN
-            + ") GROUP BY w.session ORDER BY first LIMIT ?",
+            + ") AND NOT EXISTS (SELECT 1 FROM sessions s WHERE s.key = w.session AND s.expires_at"
+            + " <= ?) GROUP BY w.session ORDER BY first LIMIT ?",
         row -> row.number("session"),
         agent,
+        now,
         now,
         limit);
   }

@@ -16,8 +16,11 @@ import dev.otters.cli.commands.JsonOption;
 import dev.otters.cli.commands.RunnableCommand;
 import dev.otters.cli.console.Console;
 import dev.otters.cli.local.KeyValues;
+import dev.otters.cli.local.OptionValues;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -35,10 +38,11 @@ final class SessionCreate implements RunnableCommand {
   public Command command() {
     return Command.of("session create", Group.SESSIONS, "Create a session")
         .details(
-            "Creates a session before its first message, with a title, labels, a budget and tools"
-                + " of your own, and prints its id. Each file of --tool has a JSON object with the"
-                + " members name, description and schema, the JSON Schema of the input. When the"
-                + " model calls such a tool, the turn waits for 'otters session custom-result'.")
+            "Creates a session before its first message, with a title, labels, a budget, an end and"
+                + " tools of your own, and prints its id. Each file of --tool has a JSON object"
+                + " with the members name, description and schema, the JSON Schema of the input."
+                + " When the model calls such a tool, the turn waits for 'otters session"
+                + " custom-result'.")
         .arguments(
             SessionCommands.AGENT,
             Argument.optional("NAME", "Id of the session (default generated)"))
@@ -46,6 +50,10 @@ final class SessionCreate implements RunnableCommand {
             Option.one("TEXT", "Title (default the beginning of the first message)", "--title"),
             Option.many("KEY=VALUE", "Label of the session", "--label"),
             Option.many("BUDGET=LIMIT", "Limit of the session: tokens or cost", "--budget"),
+            Option.one(
+                "TIME",
+                "End of the session: after a time such as 8h or 30d, or at 2026-12-31T12:00:00Z",
+                "--expires"),
             SessionCommands.GRANT,
             Option.many("FILE", "Tool that your program runs, a JSON file", "--tool"),
             Invocation.OUTPUT)
@@ -63,6 +71,7 @@ final class SessionCreate implements RunnableCommand {
     Arguments given = invocation.arguments();
     List<String> words = given.positional();
     String session = words.size() > 1 ? words.get(1) : ORIGIN + UUID.randomUUID();
+    Optional<String> expires = given.one("--expires");
     NewSession wanted =
         new NewSession(
             UUID.randomUUID().toString(),
@@ -73,12 +82,22 @@ final class SessionCreate implements RunnableCommand {
             given.many("--tool").stream()
                 .map(file -> TOOL.read(invocation, command(), file, ClientTool.class))
                 .toList(),
+            expires.filter(text -> !OptionValues.isSpan(text)).map(SessionCreate::at).orElse(null),
+            expires.filter(OptionValues::isSpan).map(SessionCreate::seconds).orElse(null),
             given.many("--grant").isEmpty() ? null : given.many("--grant"));
     SessionSummary made =
         invocation
             .daemon()
             .post(Route.of("agents", given.first(), "sessions"), wanted, SessionSummary.class);
     return invocation.print(made, () -> invocation.console().line(Console.harmless(made.id())));
+  }
+
+  private static Instant at(String text) {
+    return OptionValues.instant("--expires", text);
+  }
+
+  private static long seconds(String text) {
+    return OptionValues.seconds("--expires", text);
   }
 
   private static @Nullable BudgetRequest budget(List<String> budgets) {

@@ -12,6 +12,7 @@ import dev.otters.cli.console.Ids;
 import dev.otters.cli.console.Table;
 import dev.otters.cli.console.Times;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 
 final class SessionLs implements RunnableCommand {
@@ -57,16 +58,27 @@ final class SessionLs implements RunnableCommand {
 
   private static Table table(List<SessionSummary> sessions, boolean uncut) {
     Instant now = Instant.now();
-    Table table = new Table("ID", "AGENT", "STATUS", "TURNS", "LAST", "TITLE");
+    boolean expiring = sessions.stream().anyMatch(session -> session.expiresAt() != null);
+    Table table =
+        expiring
+            ? new Table("ID", "AGENT", "STATUS", "TURNS", "LAST", "EXPIRES", "TITLE")
+            : new Table("ID", "AGENT", "STATUS", "TURNS", "LAST", "TITLE");
     for (SessionSummary session : sessions) {
       String id = Ids.ofSession(session.id(), uncut);
-      table.row(
-          uncut || id.length() <= LONGEST_NAME ? id : id.substring(0, LONGEST_NAME) + "…",
-          session.agent(),
-          session.status(),
-          Long.toString(session.turns()),
-          Times.ago(session.updatedAt(), now),
-          session.name() == null ? session.title() : session.name());
+      List<String> cells =
+          new ArrayList<>(
+              List.of(
+                  uncut || id.length() <= LONGEST_NAME ? id : id.substring(0, LONGEST_NAME) + "…",
+                  session.agent(),
+                  session.status(),
+                  Long.toString(session.turns()),
+                  Times.ago(session.updatedAt(), now)));
+      Instant expires = session.expiresAt();
+      if (expiring) {
+        cells.add(expires == null ? "" : Times.seen(expires, now));
+      }
+      cells.add(session.name() == null ? session.title() : session.name());
+      table.row(cells.toArray(String[]::new));
     }
     return table;
   }

@@ -47,6 +47,10 @@ final class SessionShow implements RunnableCommand {
     console.fact("tokens    ", session.inputTokens() + " in, " + session.outputTokens() + " out");
     console.fact("created   ", Times.ago(session.createdAt(), now));
     console.fact("last used ", Times.ago(session.updatedAt(), now));
+    Instant expires = session.expiresAt();
+    if (expires != null) {
+      console.fact("expires   ", expires + ", " + Times.seen(expires, now));
+    }
     console.fact("title     ", session.title().replace('\n', ' '));
     BudgetRequest budget = session.budget();
     if (budget != null) {

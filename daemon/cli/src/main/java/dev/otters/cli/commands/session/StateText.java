@@ -35,6 +35,10 @@ final class StateText {
     if (state.nextWake() != null) {
       console.fact("next wake ", in(state.nextWake(), now));
     }
+    Instant expires = state.expiresAt();
+    if (expires != null) {
+      console.fact("expires    ", expires + ", " + Times.seen(expires, now));
+    }
     if (!state.grants().isEmpty()) {
       console.fact("grants     ", String.join(", ", state.grants()));
     }

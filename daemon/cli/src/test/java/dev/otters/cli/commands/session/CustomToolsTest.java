@@ -44,7 +44,8 @@ class CustomToolsTest extends CommandTest {
             Map.of("team", "web"),
             new BudgetRequest("200000", null),
             List.of("weather", "clock"),
-            List.of("app/u1"));
+            List.of("app/u1"),
+            null);
     daemon.answer(CREATE, session);
     daemon.answer("GET /v1/agents/bob/sessions/trip", session);
     daemon.answer("GET /v1/approvals", new ApprovalList(List.of(), null));
@@ -102,6 +103,17 @@ class CustomToolsTest extends CommandTest {
   }
 
   @Test
+  void aSessionEndsAfterATimeOrAtOne() {
+    assertThat(bench.run("session", "create", "--expires", "2d", "bob").exit()).isZero();
+    assertThat(created().expiresInSeconds()).isEqualTo(172_800);
+    assertThat(created().expiresAt()).isNull();
+
+    bench.run("session", "create", "--expires", "2026-12-31T12:00:00+01:00", "bob");
+    assertThat(created().expiresAt()).isEqualTo("2026-12-31T11:00:00Z");
+    assertThat(created().expiresInSeconds()).isNull();
+  }
+
+  @Test
   void wrongOptionsAreErrorsOfUse() throws IOException {
     Path broken = Files.writeString(folder.resolve("broken.json"), "{\"name\": 7");
 
@@ -110,7 +122,9 @@ class CustomToolsTest extends CommandTest {
           {"--tool", folder.resolve("none.json").toString()},
           {"--tool", broken.toString()},
           {"--budget", "days=3"},
-          {"--label", "team"}
+          {"--label", "team"},
+          {"--expires", "soon"},
+          {"--expires", "2026-12-31"}
         }) {
       Bench.Run run = bench.run("session", "create", words[0], words[1], "bob");
       assertThat(run.exit()).as(run.err()).isEqualTo(2);

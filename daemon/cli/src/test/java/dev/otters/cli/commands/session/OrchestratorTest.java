@@ -37,6 +37,7 @@ class OrchestratorTest extends CommandTest {
         "attempt 2 starts",
         Instant.now().plusSeconds(7300),
         null,
+        null,
         List.of(),
         null);
   }

@@ -47,6 +47,7 @@ class OversightTest extends CommandTest {
           "a message or this command starts the turn again",
           null,
           null,
+          null,
           List.of(),
           "otters session retry bob deploy");
 
@@ -61,6 +62,7 @@ class OversightTest extends CommandTest {
           null,
           0,
           "its turn starts with the agent",
+          null,
           null,
           null,
           List.of(),
@@ -135,6 +137,7 @@ class OversightTest extends CommandTest {
             "the turn ends",
             null,
             Instant.now().plusSeconds(7260),
+            null,
             List.of(),
             "otters session interrupt bob deploy");
     daemon.answer(DEPLOY + "/status", state);

@@ -68,6 +68,7 @@ record StatusText(Standing standing, String agent, AgentStatus status) {
         outlook.next(),
         outlook.at(),
         standing.nextWake().orElse(null),
+        session.expires().orElse(null),
         session.grants().texts(),
         outlook.command());
   }
@@ -93,6 +94,12 @@ record StatusText(Standing standing, String agent, AgentStatus status) {
 
   private Outlook outlook() {
     return switch (standing.awaits()) {
+      case Wait.Nothing _ ->
+          new Outlook(
+              "nothing, since it has expired",
+              "nothing begins a turn any more",
+              null,
+              "otters session create " + agent);
       case Wait.Message _ -> idle();
       case Wait.Turn _ ->
           new Outlook(

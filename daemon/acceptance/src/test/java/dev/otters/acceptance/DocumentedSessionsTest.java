@@ -31,8 +31,7 @@ class DocumentedSessionsTest {
               .run(otters);
 
       assertThat(count).isEqualTo(18);
-      assertThat(
-              DocumentedCommands.of("docs/sessions.md", "### Expiry", "## Export").run(otters))
+      assertThat(DocumentedCommands.of("docs/sessions.md", "### Expiry", "## Export").run(otters))
           .isEqualTo(3);
       assertThat(otters.shell("cat changes.txt").out()).contains("abandoned");
     }

@@ -180,6 +180,9 @@ final class Daemon implements AutoCloseable {
     FreeSpace space = FreeSpace.of(home.folder(), base.config().minFree());
     sessions.mirror(home.sessions(), Release.version(), space);
     sessions.approvals().boot(agents.gatedRuns(egress));
+    base.config()
+        .sessionRetention()
+        .ifPresent(age -> options.time().after(Duration.ZERO, () -> sessions.retain(age)));
     closing.keep(IdleMemory.start(options.time()));
     AuditLog audit = closing.keep(new AuditLog(base.storage().database(), options.time()));
     List<Endpoint> endpoints = new ArrayList<>(endpoints(base, keeper, agents, sessions, egress));

@@ -8,7 +8,9 @@ import dev.otters.sessions.budget.Spending;
 import dev.otters.sessions.log.ActivationRow;
 import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.SessionId;
+import dev.otters.sessions.log.SessionRows.Unused;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -47,6 +49,13 @@ public final class SessionRemoval {
               running.ifPresent(turn -> abort(tx, turn));
               open.ifPresent(turn -> tx.afterCommit(() -> ledger.spools().discard(turn.id())));
             });
+  }
+
+  /** Deletes a session unless it was used meanwhile. */
+  void removeUnused(Tx tx, Unused session, Instant before) {
+    if (ledger.sessions().isUnused(tx, session.key(), before)) {
+      remove(tx, session.agent(), session.key());
+    }
   }
 
   private void remove(Tx tx, UUID agent, long key) {

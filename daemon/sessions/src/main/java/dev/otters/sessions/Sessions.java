@@ -118,6 +118,14 @@ public final class Sessions implements AutoCloseable {
     ledger.budgets().limitHome(perDay);
   }
 
+  /**
+   * Deletes sessions without work from now on when they were not used for so long. Call after
+   * {@link #boot}.
+   */
+  public void retain(Duration age) {
+    new SessionRetention(ledger, removal()).start(age);
+  }
+
   /** Returns how many turns ended in which way since the daemon started. */
   public Map<TurnOutcome, Long> finishedTurns() {
     return Map.copyOf(ledger.finished());

@@ -47,6 +47,7 @@ import java.util.regex.Pattern;
  * budget-day-tokens: 20000000
  * budget-day-cost: 25
  * prompt-yes: ["ops/kubectl"]
+ * session-retention: 90d
  * }</pre>
  *
  * @param executor the default executor; empty means the first usable one
@@ -68,6 +69,7 @@ import java.util.regex.Pattern;
  * @param budget the limits of all agents for a day
  * @param promptYes the gated tools, as {@code AGENT/TOOL}, whose calls {@code otters prompt --yes}
  *     allows
+ * @param sessionRetention how long sessions without work are kept; empty means without end
  */
 public record DaemonConfig(
     Optional<ExecutorKind> executor,
@@ -86,7 +88,8 @@ public record DaemonConfig(
     long egressLimit,
     TraceSettings traces,
     Amount budget,
-    Set<String> promptYes) {
+    Set<String> promptYes,
+    Optional<Duration> sessionRetention) {
   static final List<String> KEYS =
       List.of(
           "executor",
@@ -108,7 +111,8 @@ public record DaemonConfig(
           "trace-days",
           "budget-day-tokens",
           "budget-day-cost",
-          "prompt-yes");
+          "prompt-yes",
+          "session-retention");
   private static final String SIZES = "a size of at least 1m, such as 512m or 2g";
   private static final int MOST_DAYS = 3650;
   private static final Pattern DURATION = Pattern.compile("(\\d{1,6})(ms|s|m)");
@@ -176,7 +180,11 @@ public record DaemonConfig(
         new Amount(limit(yaml, Unit.TOKENS), limit(yaml, Unit.COST)),
         Set.copyOf(
             yaml.list("prompt-yes", "of the form AGENT/TOOL", DaemonConfig::toolOfAgent)
-                .orElse(List.of())));
+                .orElse(List.of())),
+        yaml.scalar(
+            "session-retention",
+            "a number of days from 1d to " + MOST_DAYS + "d, such as 90d",
+            DaemonConfig::days));
   }
 
   private static OptionalLong minFree(YamlMapping yaml) {
@@ -248,6 +256,13 @@ public record DaemonConfig(
       throw new IllegalArgumentException(value);
     }
     return number;
+  }
+
+  private static Duration days(String value) {
+    if (!value.endsWith("d")) {
+      throw new IllegalArgumentException(value);
+    }
+    return Duration.ofDays(number(value.substring(0, value.length() - 1), 1, MOST_DAYS));
   }
 
   private static Duration duration(String value) {

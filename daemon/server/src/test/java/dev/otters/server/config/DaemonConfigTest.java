@@ -59,6 +59,7 @@ class DaemonConfigTest {
             egress-limit: 5g
             trace-days: 7
             prompt-yes: [ops/kubectl]
+            session-retention: 90d
             """);
 
     assertThat(config.executor()).contains(ExecutorKind.SYSTEM);
@@ -66,6 +67,7 @@ class DaemonConfigTest {
     assertThat(config.port()).isEqualTo(7117);
     assertThat(config.minFree()).hasValue(200L << 20);
     assertThat(config.egressLimit()).isEqualTo(5L << 30);
+    assertThat(config.sessionRetention()).contains(Duration.ofDays(90));
     assertThat(config.heap()).contains("1g");
     assertThat(config.uids()).isEqualTo(new UidRange(300_000, 300_010));
     assertThat(config.maxStarts()).isEqualTo(2);

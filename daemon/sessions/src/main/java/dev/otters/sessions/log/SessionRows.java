@@ -34,6 +34,14 @@ public record SessionRows(Time time, EventLog log) {
   /** The condition of the index of sessions that expire. */
   private static final String EXPIRING = "expires_at IS NOT NULL AND status <> 'TERMINATED'";
 
+  /** The condition of sessions without work and wakes. Those that failed wait for the operator. */
+  private static final String UNUSED =
+      "updated_at < ? AND status IN ('IDLE', 'TERMINATED') AND NOT EXISTS (SELECT 1 FROM"
+          + " activations WHERE session = sessions.key AND "
+          + ActivationRows.OPEN
+          + ") AND NOT EXISTS (SELECT 1 FROM wakes WHERE session = sessions.key AND state ="
+          + " 'PENDING')";
+
   /** The greatest length of a title in characters. */
   public static final int LONGEST_TITLE = 200;
 
@@ -284,6 +292,23 @@ public record SessionRows(Time time, EventLog log) {
   /** Returns whether a session expires and has not ended. */
   public boolean expires(Rows rows, long session) {
     return rows.any("SELECT 1 FROM sessions WHERE key = ? AND " + EXPIRING, session);
+  }
+
+  /** A session for which nothing is to be done. */
+  public record Unused(long key, UUID agent) {}
+
+  /** Returns sessions for which nothing is to be done since a time, the oldest first. */
+  public List<Unused> unused(Rows rows, Instant since, int limit) {
+    return rows.list(
+        "SELECT key, agent FROM sessions WHERE " + UNUSED + " ORDER BY updated_at LIMIT ?",
+        row -> new Unused(row.number("key"), row.uuid("agent")),
+        since,
+        limit);
+  }
+
+  /** Returns whether nothing is to be done for a session since a time. */
+  public boolean isUnused(Rows rows, long session, Instant since) {
+    return rows.any("SELECT 1 FROM sessions WHERE " + UNUSED + " AND key = ?", since, session);
   }
 
   /** Returns when the next session expires; empty if none does. */

@@ -1,7 +1,12 @@
 package dev.otters.home.time;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -11,6 +16,15 @@ import org.slf4j.LoggerFactory;
 /** The machine's clocks. Tasks run on virtual threads, so that a slow one delays no other. */
 public final class SystemTime implements Time, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SystemTime.class);
+
+  /**
+   * The property that names a file with a number of seconds, which are added to the wall clock. For
+   * tests, which cannot set the clock of the machine.
+   */
+  public static final String OFFSET = "otters.clock-offset";
+
+  private static final Optional<Path> OFFSET_FILE =
+      Optional.ofNullable(System.getProperty(OFFSET)).map(Path::of);
 
   private final ScheduledThreadPoolExecutor timers;
 
@@ -23,7 +37,15 @@ public final class SystemTime implements Time, AutoCloseable {
 
   @Override
   public Instant now() {
-    return Instant.now();
+    return Instant.now().plusSeconds(OFFSET_FILE.map(SystemTime::offset).orElse(0L));
+  }
+
+  private static long offset(Path file) {
+    try {
+      return Long.parseLong(Files.readString(file).strip());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Override

@@ -37,7 +37,6 @@ import dev.otters.agents.start.StartAttempts;
 import dev.otters.agents.start.Step;
 import dev.otters.agents.start.StepListener;
 import dev.otters.agents.substrate.AgentSubstrates;
-import dev.otters.agents.substrate.SubstrateDisk;
 import dev.otters.agents.supervise.AgentRunner;
 import dev.otters.agents.supervise.AgentStopper;
 import dev.otters.agents.supervise.AgentTasks;
@@ -66,7 +65,6 @@ import dev.otters.home.text.Secrets;
 import dev.otters.home.time.Time;
 import dev.otters.oci.Platform;
 import dev.otters.oci.store.OciStore;
-import dev.otters.resources.substrate.Substrate;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -161,8 +159,7 @@ public final class Agents implements AutoCloseable {
     ToolTexts texts = new ToolTexts(parts.images().source().bins(), parts.images().platform());
     this.roots =
         new AgentRoots(storage.home(), new EtcFiles(storage.store(), texts), new RootWriters());
-    this.substrates =
-        new AgentSubstrates(new Substrate(storage.database(), time, new SubstrateDisk(roots::of)));
+    this.substrates = AgentSubstrates.of(storage.database(), time, roots, rows);
     PromptRows prompts = new PromptRows(storage.database());
     this.vaults = Vaults.open(storage.home().vaults(), storage.secrets());
     this.secrets = new AgentSecrets(storage.secrets(), prompts, parts.images().source());

@@ -22,13 +22,18 @@ import dev.otters.oci.agent.AgentImage;
 import dev.otters.oci.agent.ContextFile;
 import dev.otters.protocol.AgentSetup;
 import dev.otters.protocol.Block;
+import dev.otters.protocol.EventBody;
+import dev.otters.protocol.ToolCall;
 import dev.otters.resources.GrantedResources;
 import dev.otters.resources.grant.Grants;
+import dev.otters.resources.writeback.Writeback;
 import dev.otters.sessions.AgentDirectory;
 import dev.otters.sessions.approval.Gate;
 import dev.otters.sessions.conversation.PromptBlock;
 import dev.otters.sessions.conversation.TurnSettings;
 import dev.otters.sessions.conversation.TurnSetup;
+import dev.otters.sessions.log.SessionId;
+import dev.otters.sessions.resource.FileTools;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -115,6 +120,14 @@ public final class Directory implements AgentDirectory {
         .map(prompt -> turn(spec, prompt, substrates.sections(agent, prompt, secrets.of(agent))));
   }
 
+  @Override
+  public Optional<Integer> maxParallelTurns(UUID agent) {
+    AgentSpec spec = row(agent).spec();
+    return prompts
+        .find(agent)
+        .map(prompt -> turn(spec, prompt, prompt.blocks()).maxParallelTurns());
+  }
+
   /** Returns the settings of a turn. The operator's values may be newer than the prompt. */
   private static TurnSetup turn(
       AgentSpec spec, PromptRows.Prompt prompt, List<PromptBlock> sections) {
@@ -125,6 +138,11 @@ public final class Directory implements AgentDirectory {
     configs.remove(ConfigKeys.GRANTS);
     configs.putAll(Overrides.texts(spec.given()));
     configs.put(Gate.VAULT_TOOLS, prompt.configs().getOrDefault(Gate.VAULT_TOOLS, ""));
+    configs.remove(Gate.OWN_TOOLS);
+    List<String> asking = FileTools.asking(prompt.tools());
+    if (!asking.isEmpty()) {
+      configs.put(Gate.OWN_TOOLS, String.join(" ", asking));
+    }
     TurnConfig config = TurnConfig.of(configs);
     String model = spec.model();
     return new TurnSetup(
@@ -148,6 +166,11 @@ public final class Directory implements AgentDirectory {
   @Override
   public UnaryOperator<String> redactor(UUID agent) {
     return secrets.of(agent);
+  }
+
+  @Override
+  public EventBody.ToolResult runFileTool(UUID agent, SessionId session, String id, ToolCall call) {
+    return substrates.run(new Writeback.Place(agent, session.value()), id, call, secrets.of(agent));
   }
 
   @Override

@@ -2,8 +2,11 @@ package dev.otters.sessions;
 
 import dev.otters.protocol.AgentSetup;
 import dev.otters.protocol.Block;
+import dev.otters.protocol.EventBody;
+import dev.otters.protocol.ToolCall;
 import dev.otters.resources.grant.Grants;
 import dev.otters.sessions.conversation.TurnSetup;
+import dev.otters.sessions.log.SessionId;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -20,11 +23,25 @@ public interface AgentDirectory {
   /** Returns the settings of the agent's next turn; empty until its runtime was ready once. */
   Optional<TurnSetup> turn(UUID agent);
 
+  /**
+   * Returns the limit on turns of the agent at once; empty until its runtime was ready once. May be
+   * called within a transaction, as {@link #turn} may not.
+   */
+  Optional<Integer> maxParallelTurns(UUID agent);
+
   /** Returns the grants of the agent's new sessions, unless others are given for one. */
   Grants grants(UUID agent);
 
   /** Returns what hides the secrets of the daemon and of the agent in the texts of its sessions. */
   UnaryOperator<String> redactor(UUID agent);
+
+  /**
+   * Runs a call of a tool for durable files.
+   *
+   * @param id a name of the call that no other call has. A repeated call writes nothing again.
+   * @return the result, without secrets
+   */
+  EventBody.ToolResult runFileTool(UUID agent, SessionId session, String id, ToolCall call);
 
   /** Called when a runtime has authenticated; its token file is no longer needed. */
   void connected(UUID agent, String runtimeVersion);

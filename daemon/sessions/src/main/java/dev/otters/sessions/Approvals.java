@@ -61,6 +61,7 @@ public final class Approvals {
   private final Ledger ledger;
   private final Settlement settlement;
   private final AgentDirectory directory;
+  private final FileCalls files;
   private final Semaphore slots = new Semaphore(AT_ONCE, true);
   private volatile GatedTools tools = GatedTools.NONE;
 
@@ -68,6 +69,7 @@ public final class Approvals {
     this.ledger = ledger;
     this.settlement = settlement;
     this.directory = directory;
+    this.files = new FileCalls(ledger, directory);
   }
 
   /**
@@ -87,7 +89,13 @@ public final class Approvals {
     switch (approval.state()) {
       case PENDING -> expireLater(approval.key(), approval.times().expires());
       case ALLOWED -> start(approval);
-      case RUNNING -> finish(approval, EventBody.ToolResult.failed(approval.call(), LOST));
+      case RUNNING -> {
+        if (files.isOne(approval)) {
+          resume(approval);
+        } else {
+          finish(approval, EventBody.ToolResult.failed(approval.call(), LOST));
+        }
+      }
       case FINISHED, DENIED, EXPIRED ->
           throw new IllegalStateException("an open approval is " + approval.state());
     }
@@ -277,12 +285,27 @@ public final class Approvals {
 
   private EventBody.ToolResult result(Approval approval) throws InterruptedException {
     try {
-      return tools.run(approval.place().agent(), approval.call());
+      return files.isOne(approval)
+          ? files.run(approval)
+          : tools.run(approval.place().agent(), approval.call());
     } catch (RuntimeException e) {
       LOG.atWarn().setCause(e).log("A gated tool failed");
       return EventBody.ToolResult.failed(
           approval.call(), "the tool could not be run: " + e.getMessage());
     }
+  }
+
+  /** Runs a call again that may have run before the daemon ended. */
+  private void resume(Approval approval) {
+    ledger
+        .gatedCalls()
+        .start(
+            approval.key(),
+            approval.place().agent(),
+            () -> {
+              finish(approval, files.run(approval));
+              return () -> {};
+            });
   }
 
   private void finish(Approval approval, EventBody.ToolResult result) {

@@ -13,9 +13,12 @@ import dev.otters.sessions.conversation.LastStep;
 import dev.otters.sessions.conversation.OpenConversations;
 import dev.otters.sessions.custom.CustomCallRows;
 import dev.otters.sessions.log.ActivationRow;
+import dev.otters.sessions.log.SessionId;
+import dev.otters.sessions.resource.FileTools;
 import dev.otters.sessions.resource.TurnResources;
 import dev.otters.sessions.running.Step;
 import dev.otters.sessions.wake.WakeTool;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -42,6 +45,7 @@ record CallGate(
    * @param closed the calls that the operator must allow
    * @param own the calls that the daemon answers at once
    * @param read the answers of those own calls that only read, by their ids
+   * @param files the results of own calls for durable files, by their ids
    */
   record Sorted(
       Contexts.Loaded loaded,
@@ -49,7 +53,8 @@ record CallGate(
       List<ToolCall> open,
       List<ToolCall> closed,
       List<ToolCall> own,
-      Map<String, Resources.Said> read) {}
+      Map<String, Resources.Said> read,
+      Map<String, EventBody.ToolResult> files) {}
 
   /** Sorts the calls of a step by the settings of its attempt. */
   Sorted sort(Step step, List<ToolCall> calls) {
@@ -66,19 +71,43 @@ record CallGate(
     List<ToolCall> own = calls.stream().filter(call -> isOwn(call, loaded)).toList();
     List<ToolCall> others =
         calls.stream().filter(call -> !isOwn(call, loaded) && !isClients(call, loaded)).toList();
+    Map<String, EventBody.ToolResult> files = files(step, loaded, own);
     return new Sorted(
         loaded,
         all,
         others.stream().filter(call -> !gate.has(call.name())).toList(),
         others.stream().filter(call -> gate.has(call.name())).toList(),
         own,
-        read(step, loaded, own));
+        read(step, loaded, own),
+        files);
+  }
+
+  /** Runs calls for durable files, which may be run again, before the transaction of their step. */
+  private Map<String, EventBody.ToolResult> files(
+      Step step, Contexts.Loaded loaded, List<ToolCall> own) {
+    Map<String, EventBody.ToolResult> results = new HashMap<>();
+    for (ToolCall call : own) {
+      if (FileTools.isCalled(call.name(), loaded.tools())) {
+        SessionId session = ledger.database().read(rows -> session(rows, step));
+        String id = step.eventId(call.id());
+        results.put(call.id(), directory.runFileTool(step.agent(), session, id, call));
+      }
+    }
+    return results;
+  }
+
+  private SessionId session(Rows rows, Step step) {
+    ActivationRow turn = ledger.holder(rows, step.agent(), step.activation(), step.fence());
+    return ledger.sessions().id(rows, turn.session());
   }
 
   /** Answers calls that only read, before the transaction of their step: no other one waits. */
   private Map<String, Resources.Said> read(Step step, Contexts.Loaded loaded, List<ToolCall> own) {
     List<ToolCall> asked =
-        own.stream().filter(call -> !WakeTool.isCalled(call.name(), loaded.tools())).toList();
+        own.stream()
+            .filter(call -> !WakeTool.isCalled(call.name(), loaded.tools()))
+            .filter(call -> !FileTools.isCalled(call.name(), loaded.tools()))
+            .toList();
     if (asked.isEmpty()) {
       return Map.of();
     }
@@ -116,6 +145,10 @@ record CallGate(
 
   private EventBody.ToolResult answer(Tx tx, ActivationRow turn, ToolCall call, Sorted sorted) {
     Contexts.Loaded loaded = sorted.loaded();
+    EventBody.ToolResult ofFiles = sorted.files().get(call.id());
+    if (ofFiles != null) {
+      return ofFiles;
+    }
     return WakeTool.isCalled(call.name(), loaded.tools())
         ? wakes.answer(tx, turn, call)
         : ledger
@@ -170,6 +203,7 @@ record CallGate(
 
   private static boolean isOwn(ToolCall call, Contexts.Loaded loaded) {
     return WakeTool.isCalled(call.name(), loaded.tools())
+        || (FileTools.isCalled(call.name(), loaded.tools()) && !gate(loaded).has(call.name()))
         || TurnResources.isCalled(Resources.SHIPPED, call.name(), loaded);
   }
 

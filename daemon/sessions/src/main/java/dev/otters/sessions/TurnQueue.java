@@ -79,8 +79,8 @@ record TurnQueue(Ledger ledger, Leasing leasing, AgentDirectory directory) {
     }
     int running = ledger.activations().held(rows, turn.agent()).size();
     return directory
-        .turn(turn.agent())
-        .filter(setup -> running >= setup.maxParallelTurns())
+        .maxParallelTurns(turn.agent())
+        .filter(most -> running >= most)
         .<Wait>map(_ -> new Wait.Place(running))
         .orElse(new Wait.Pickup());
   }

@@ -3,6 +3,8 @@ package dev.otters.sessions;
 import dev.otters.models.chat.ToolSchema;
 import dev.otters.protocol.AgentSetup;
 import dev.otters.protocol.Block;
+import dev.otters.protocol.EventBody;
+import dev.otters.protocol.ToolCall;
 import dev.otters.protocol.TurnOptions;
 import dev.otters.resources.GrantedResources;
 import dev.otters.resources.grant.Grants;
@@ -11,6 +13,7 @@ import dev.otters.sessions.conversation.Memory;
 import dev.otters.sessions.conversation.PromptBlock;
 import dev.otters.sessions.conversation.TurnSettings;
 import dev.otters.sessions.conversation.TurnSetup;
+import dev.otters.sessions.log.SessionId;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -105,6 +108,11 @@ public final class FakeDirectory implements AgentDirectory {
   }
 
   @Override
+  public Optional<Integer> maxParallelTurns(UUID agent) {
+    return Optional.of(parallel);
+  }
+
+  @Override
   public Grants grants(UUID agent) {
     return grants;
   }
@@ -112,6 +120,12 @@ public final class FakeDirectory implements AgentDirectory {
   @Override
   public UnaryOperator<String> redactor(UUID agent) {
     return redactor;
+  }
+
+  @Override
+  public EventBody.ToolResult runFileTool(UUID agent, SessionId session, String id, ToolCall call) {
+    heard.add("file tool " + call.name());
+    return EventBody.ToolResult.said(call, "done");
   }
 
   @Override

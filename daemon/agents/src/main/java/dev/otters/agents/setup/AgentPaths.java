@@ -26,7 +26,7 @@ public record AgentPaths(Path root, String bins) {
   }
 
   /** Returns the actual path for an absolute path in a sandbox. */
-  String of(String path) {
+  public String of(String path) {
     return root.resolve(path.substring(1)).toString();
   }
 

@@ -15,11 +15,14 @@ import dev.otters.oci.agent.AgentImage;
 import dev.otters.protocol.AgentSetup;
 import dev.otters.protocol.Secrecy;
 import dev.otters.sessions.approval.Gate;
+import dev.otters.sessions.resource.FileTools;
 import dev.otters.sessions.wake.WakeTool;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Builds the setups that runtimes receive. */
 public record AgentSetups(ToolTexts texts, AgentRoots roots) {
@@ -106,6 +109,10 @@ public record AgentSetups(ToolTexts texts, AgentRoots roots) {
     boolean free = schemas.stream().noneMatch(tool -> tool.name().equals(WakeTool.NAME));
     if (free && image.agentfile().capabilities().contains(Capability.WAKE_SCHEDULE)) {
       schemas.add(WakeTool.SCHEMA);
+    }
+    if (image.agentfile().capabilities().contains(Capability.WRITEBACK)) {
+      Set<String> taken = schemas.stream().map(ToolSchema::name).collect(Collectors.toSet());
+      FileTools.SCHEMAS.stream().filter(tool -> !taken.contains(tool.name())).forEach(schemas::add);
     }
     return schemas;
   }

@@ -1,10 +1,20 @@
 package dev.otters.agents.substrate;
 
+import dev.otters.agents.rows.Agent;
+import dev.otters.agents.rows.AgentRows;
 import dev.otters.agents.rows.PromptRows.Prompt;
+import dev.otters.agents.setup.AgentRoots;
 import dev.otters.agents.start.Launch;
 import dev.otters.agents.start.Step;
+import dev.otters.home.store.Database;
+import dev.otters.home.time.Time;
 import dev.otters.oci.agent.AgentImage;
+import dev.otters.protocol.EventBody;
+import dev.otters.protocol.ToolCall;
+import dev.otters.resources.provider.ResourceException;
 import dev.otters.resources.substrate.Substrate;
+import dev.otters.resources.writeback.Writeback;
+import dev.otters.resources.writeback.WritebackCalls;
 import dev.otters.sessions.conversation.PromptBlock;
 import java.util.HashMap;
 import java.util.List;
@@ -12,10 +22,49 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
 
 /** The durable files of agents, as their starts and prompts use them. */
-public record AgentSubstrates(Substrate files) {
+public record AgentSubstrates(Writeback writeback) {
+  private static final JsonMapper JSON = JsonMapper.shared();
   private static final Set<String> SECTIONS = SubstratePrompt.sections(Substrate.USUAL);
+
+  /** Returns the files of the agents of a home. */
+  public static AgentSubstrates of(Database database, Time time, AgentRoots roots, AgentRows rows) {
+    Substrate files = new Substrate(database, time, new SubstrateDisk(roots::of));
+    DraftDisk drafts = new DraftDisk(id -> area(roots, rows.find(id).orElseThrow()));
+    return new AgentSubstrates(new Writeback(database, time, files, drafts));
+  }
+
+  private static DraftDisk.Area area(AgentRoots roots, Agent agent) {
+    return new DraftDisk.Area(
+        roots.of(agent.id()).resolve("runtime"), roots.paths(agent).of("/runtime"), agent.user());
+  }
+
+  /** Returns the files themselves. */
+  public Substrate files() {
+    return writeback.files();
+  }
+
+  /**
+   * Runs a call of a model.
+   *
+   * @param id a name of the call that no other call has
+   * @return its result, without secrets
+   */
+  public EventBody.ToolResult run(
+      Writeback.Place place, String id, ToolCall call, UnaryOperator<String> redactor) {
+    WritebackCalls calls = new WritebackCalls(writeback, place, redactor);
+    try {
+      return EventBody.ToolResult.said(
+          call, calls.run(call.name(), id, JSON.readTree(call.argumentsJson())));
+    } catch (JacksonException _) {
+      return EventBody.ToolResult.failed(call, "the input is not JSON");
+    } catch (ResourceException e) {
+      return EventBody.ToolResult.failed(call, String.valueOf(e.getMessage()));
+    }
+  }
 
   /** Returns the step of a start that prepares the files. */
   public Step<Launch> step() {
@@ -28,7 +77,7 @@ public record AgentSubstrates(Substrate files) {
     image.contexts().stream()
         .filter(context -> SECTIONS.contains(context.name()))
         .forEach(context -> declared.put(context.name() + ".md", context.text()));
-    for (String name : files.prepare(start.agent().id(), declared)) {
+    for (String name : files().prepare(start.agent().id(), declared)) {
       String notice = name + " was promoted, and that of the image is not used";
       start.progress().update(notice, 0, 0, "notice");
     }
@@ -36,7 +85,7 @@ public record AgentSubstrates(Substrate files) {
 
   /** Returns the sections of an agent's prompt. */
   public List<PromptBlock> sections(UUID agent, Prompt prompt, UnaryOperator<String> redactor) {
-    return files
+    return files()
         .prompt(agent)
         .map(all -> new SubstratePrompt(prompt, redactor).blocks(SECTIONS, all))
         .orElse(prompt.blocks());

@@ -46,7 +46,7 @@ public record FilePath(List<String> names) {
   }
 
   /** Reads what {@link #toString} returned. */
-  static FilePath stored(String text) {
+  public static FilePath stored(String text) {
     return new FilePath(List.of(text.split("/", -1)));
   }
 

@@ -223,6 +223,11 @@ public final class Substrate {
         .orElseThrow(() -> WritebackException.notFound("there is no version " + id));
   }
 
+  /** Returns what a call wrote before; empty if it wrote nothing. */
+  public List<FileVersion> ofCall(UUID agent, String call) {
+    return database.read(rows -> SubstrateRows.ofCall(rows, agent, call));
+  }
+
   /** Returns the bytes of a version. */
   public Content content(UUID agent, FileVersion version) {
     return database.read(rows -> SubstrateRows.content(rows, agent, version));

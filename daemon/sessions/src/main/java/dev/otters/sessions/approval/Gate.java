@@ -17,7 +17,10 @@ public record Gate(Set<String> tools) {
   /** The setting with the tools that have a vault, which only the daemon sets. */
   public static final String VAULT_TOOLS = "vault-tools";
 
-  private static final List<String> KEYS = List.of("ask-tools", "ask-also", VAULT_TOOLS);
+  /** The setting with the tools of the daemon that ask, which only the daemon sets. */
+  public static final String OWN_TOOLS = "own-tools";
+
+  private static final List<String> KEYS = List.of("ask-tools", "ask-also", VAULT_TOOLS, OWN_TOOLS);
 
   /** Copies the set. */
   public Gate {

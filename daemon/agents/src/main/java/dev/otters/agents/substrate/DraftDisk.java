@@ -1,0 +1,165 @@
+package dev.otters.agents.substrate;
+
+import dev.otters.executor.SandboxUser;
+import dev.otters.executor.posix.Errno;
+import dev.otters.executor.posix.Fd;
+import dev.otters.executor.posix.FileStat;
+import dev.otters.executor.posix.Name;
+import dev.otters.executor.posix.Open;
+import dev.otters.executor.posix.PosixException;
+import dev.otters.executor.posix.UserThread;
+import dev.otters.resources.substrate.Content;
+import dev.otters.resources.substrate.FilePath;
+import dev.otters.resources.substrate.SubstrateLimits;
+import dev.otters.resources.substrate.WritebackException;
+import dev.otters.resources.writeback.DraftFolder;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletionException;
+import java.util.function.Function;
+
+/**
+ * The folders {@code drafts} of sessions, in which the agent may put anything. A thread with the
+ * rights of the agent opens each name on the way, and refuses links, mounts and what is no file.
+ *
+ * @param agents returns the folder of an agent
+ */
+public record DraftDisk(Function<UUID, Area> agents) implements DraftFolder {
+  /**
+   * The folder of an agent with a folder for each session.
+   *
+   * @param folder the folder on this machine
+   * @param target the folder as the agent sees it
+   */
+  public record Area(Path folder, String target, SandboxUser user) {}
+
+  private static final int FOLDER_MODE = 0755;
+
+  @Override
+  public String target(UUID agent, String session) {
+    return agents.apply(agent).target() + "/" + folder(session) + "/drafts";
+  }
+
+  /** Returns the name of the folder of a session, as its runtime names it. */
+  private static String folder(String session) {
+    return session.startsWith(".") ? "_" + session.substring(1) : session;
+  }
+
+  private static List<String> way(String session, FilePath path) {
+    List<String> way = new ArrayList<>(List.of(folder(session), "drafts"));
+    way.addAll(path.names());
+    return way;
+  }
+
+  @Override
+  public Optional<Content> read(UUID agent, String session, FilePath path) {
+    return as(agent, path, root -> read(root, way(session, path), path));
+  }
+
+  @Override
+  public void write(UUID agent, String session, FilePath path, Content content) {
+    Name fresh = Name.of(".fresh-" + UUID.randomUUID());
+    boolean unused = as(agent, path, root -> write(root, way(session, path), fresh, content));
+  }
+
+  private interface Work<T> {
+    T run(Fd root) throws IOException;
+  }
+
+  private <T> T as(UUID agent, FilePath path, Work<T> work) {
+    Area area = agents.apply(agent);
+    // The agent itself may not pass the folders above this one.
+    try (Fd root = Fd.open(area.folder(), Open.HANDLE)) {
+      return UserThread.start("drafts-" + agent, area.user(), () -> work.run(root)).join();
+    } catch (PosixException e) {
+      throw new UncheckedIOException("cannot open the drafts of an agent", e);
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof WritebackException refused) {
+        throw refused;
+      }
+      if (e.getCause() instanceof PosixException failed) {
+        throw WritebackException.conflict(
+            failed.is(Errno.ELOOP)
+                ? "the draft " + path + " is a link, or behind one"
+                : "cannot open the draft " + path + ": " + failed.reason());
+      }
+      throw new IllegalStateException("a draft could not be opened", e.getCause());
+    }
+  }
+
+  private static Optional<Content> read(Fd root, List<String> way, FilePath path)
+      throws IOException {
+    try (Fd file = open(root, way)) {
+      if (file.stat().kind() != FileStat.Kind.FILE) {
+        throw WritebackException.conflict("the draft " + path + " is not a file");
+      }
+      try (Fd open = file.reopen(Open.READ)) {
+        byte[] bytes = open.input().readNBytes(SubstrateLimits.FILE_BYTES + 1);
+        if (bytes.length > SubstrateLimits.FILE_BYTES) {
+          throw WritebackException.invalid(
+              "the draft %s has more than %d bytes".formatted(path, SubstrateLimits.FILE_BYTES));
+        }
+        return Optional.of(Content.of(bytes));
+      }
+    } catch (PosixException e) {
+      if (e.is(Errno.ENOENT)) {
+        return Optional.empty();
+      }
+      throw e;
+    }
+  }
+
+  private static Fd open(Fd root, List<String> way) throws PosixException {
+    Fd here = root;
+    for (String name : way) {
+      Fd above = here;
+      try {
+        here = above.open(Name.of(name), Open.HANDLE);
+      } finally {
+        if (above != root) {
+          above.close();
+        }
+      }
+    }
+    return here;
+  }
+
+  private static boolean write(Fd root, List<String> way, Name fresh, Content content)
+      throws IOException {
+    try (Fd folder = folder(root, way.subList(0, way.size() - 1))) {
+      try (Fd file = folder.open(fresh, Open.NEW_FILE)) {
+        file.output().write(content.bytes());
+      }
+      folder.move(fresh, folder, Name.of(way.getLast()));
+      return true;
+    }
+  }
+
+  /** Returns a folder, and creates it and those above it if they are missing. */
+  private static Fd folder(Fd root, List<String> way) throws PosixException {
+    Fd here = root;
+    for (String name : way) {
+      Fd above = here;
+      try {
+        try {
+          above.createFolder(Name.of(name), FOLDER_MODE);
+        } catch (PosixException e) {
+          if (!e.is(Errno.EEXIST)) {
+            throw e;
+          }
+        }
+        here = above.open(Name.of(name), Open.HANDLE);
+      } finally {
+        if (above != root) {
+          above.close();
+        }
+      }
+    }
+    return here;
+  }
+}

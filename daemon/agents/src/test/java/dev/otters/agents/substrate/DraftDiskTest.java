@@ -1,0 +1,138 @@
+package dev.otters.agents.substrate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.otters.executor.SandboxUser;
+import dev.otters.resources.substrate.Content;
+import dev.otters.resources.substrate.FilePath;
+import dev.otters.resources.substrate.SubstrateLimits;
+import dev.otters.resources.substrate.WritebackException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.assertj.core.api.ThrowableAssertAlternative;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DraftDiskTest {
+  private static final UUID AGENT = UUID.randomUUID();
+  private static final FilePath NOTE = new FilePath(List.of("note.md"));
+  private static final FilePath DEEP = new FilePath(List.of("notes", "deep.md"));
+
+  @TempDir Path temp;
+  private Path outside;
+  private Path drafts;
+  private DraftDisk disk;
+
+  @BeforeEach
+  void create() throws IOException {
+    Path root = temp.toRealPath();
+    outside = Files.writeString(root.resolve("secret"), "secret");
+    Path runtime = Files.createDirectory(root.resolve("runtime"));
+    drafts = runtime.resolve("s/drafts");
+    int uid = (Integer) Files.getAttribute(root, "unix:uid");
+    int gid = (Integer) Files.getAttribute(root, "unix:gid");
+    disk = new DraftDisk(_ -> new DraftDisk.Area(runtime, "/runtime", new SandboxUser(uid, gid)));
+  }
+
+  private ThrowableAssertAlternative<WritebackException> assertRefused(FilePath path) {
+    return assertThatExceptionOfType(WritebackException.class)
+        .isThrownBy(() -> disk.read(AGENT, "s", path));
+  }
+
+  @Test
+  void aDraftIsReadAsItWasWritten() throws IOException {
+    byte[] bytes = {0, (byte) 0xff, '\n'};
+    assertThat(disk.read(AGENT, "s", DEEP)).isEmpty();
+
+    disk.write(AGENT, "s", DEEP, Content.of("old"));
+    disk.write(AGENT, "s", DEEP, Content.of(bytes));
+
+    assertThat(disk.read(AGENT, "s", DEEP).orElseThrow().bytes()).isEqualTo(bytes);
+    assertThat(disk.target(AGENT, "s")).isEqualTo("/runtime/s/drafts");
+    try (var files = Files.list(drafts.resolve("notes"))) {
+      assertThat(files).containsExactly(drafts.resolve("notes/deep.md"));
+    }
+  }
+
+  @Test
+  void linksAreRefusedWithoutAPathOfTheMachine() throws IOException {
+    Files.createDirectories(drafts);
+    Files.createSymbolicLink(drafts.resolve("note.md"), outside);
+    Files.createSymbolicLink(drafts.resolve("notes"), outside.getParent());
+
+    assertRefused(NOTE).withMessage("the draft note.md is a link, or behind one");
+    assertRefused(new FilePath(List.of("notes", "secret")))
+        .withMessage("the draft notes/secret is a link, or behind one");
+    assertThatExceptionOfType(WritebackException.class)
+        .isThrownBy(() -> disk.write(AGENT, "s", DEEP, Content.of("x")));
+    disk.write(AGENT, "s", NOTE, Content.of("mine"));
+    assertThat(outside).hasContent("secret");
+  }
+
+  @Test
+  void theFolderOfTheSessionMayNotBeALinkEither() throws IOException {
+    Path other = Files.createDirectories(temp.resolve("other/drafts"));
+    Files.writeString(other.resolve("note.md"), "secret");
+    Files.createSymbolicLink(drafts.getParent(), other.getParent());
+
+    assertRefused(NOTE).withMessageContaining("is a link");
+  }
+
+  @Test
+  void pipesFoldersAndLargeFilesAreRefused() throws Exception {
+    Files.createDirectories(drafts.resolve("note.md"));
+    assertRefused(NOTE).withMessage("the draft note.md is not a file");
+
+    Files.delete(drafts.resolve("note.md"));
+    assertThat(new ProcessBuilder("mkfifo", drafts.resolve("note.md").toString()).start().waitFor())
+        .isZero();
+    assertRefused(NOTE).withMessage("the draft note.md is not a file");
+
+    Files.delete(drafts.resolve("note.md"));
+    Files.write(drafts.resolve("note.md"), new byte[SubstrateLimits.FILE_BYTES + 1]);
+    assertRefused(NOTE).withMessageContaining("more than 1048576 bytes");
+  }
+
+  @Test
+  void aDraftThatBecomesALinkWhileItIsReadLeadsNowhere() throws Exception {
+    Files.createDirectories(drafts);
+    AtomicBoolean over = new AtomicBoolean();
+    Thread swapper =
+        Thread.ofPlatform()
+            .start(
+                () -> {
+                  try {
+                    while (!over.get()) {
+                      Path link = drafts.resolve("link");
+                      Files.createSymbolicLink(link, outside);
+                      Files.move(link, drafts.resolve("note.md"), StandardCopyOption.ATOMIC_MOVE);
+                      Files.writeString(link, "mine");
+                      Files.move(link, drafts.resolve("note.md"), StandardCopyOption.ATOMIC_MOVE);
+                    }
+                  } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                  }
+                });
+    int read = 0;
+    for (int i = 0; i < 2000 || read == 0; i++) {
+      try {
+        Optional<String> text = disk.read(AGENT, "s", NOTE).flatMap(Content::text);
+        assertThat(text).isNotEqualTo(Optional.of("secret"));
+        read += text.isPresent() ? 1 : 0;
+      } catch (WritebackException e) {
+        assertThat(e.getMessage()).contains("is a link");
+      }
+    }
+    over.set(true);
+    swapper.join();
+  }
+}

@@ -1,0 +1,205 @@
+package dev.otters.resources.writeback;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import dev.otters.home.store.Database;
+import dev.otters.home.time.Time;
+import dev.otters.resources.substrate.Content;
+import dev.otters.resources.substrate.Expected;
+import dev.otters.resources.substrate.FileChange;
+import dev.otters.resources.substrate.FilePath;
+import dev.otters.resources.substrate.FileVersion;
+import dev.otters.resources.substrate.Substrate;
+import dev.otters.resources.substrate.WritebackException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.UnaryOperator;
+
+/**
+ * The operations on durable files and on the drafts of sessions. All methods throw {@link
+ * WritebackException}. Thread-safe.
+ */
+public record Writeback(Database database, Time time, Substrate files, DraftFolder drafts) {
+  private static final int MOST_DIFF = 32 << 10;
+
+  /** A session of an agent. */
+  public record Place(UUID agent, String session) {}
+
+  /**
+   * A draft after it was staged.
+   *
+   * @param source the durable file
+   * @param reused whether the draft was there and was kept
+   */
+  public record Staged(Draft draft, FileVersion source, Content content, boolean reused) {}
+
+  /**
+   * A draft to promote.
+   *
+   * @param hash the SHA-256 that the draft must have; empty for any
+   */
+  public record Wanted(FilePath draft, FilePath target, Optional<String> hash, Expected expected) {}
+
+  /** Returns a path of a durable file. */
+  public static FilePath target(String path) {
+    return FilePath.of(path, Substrate.TARGET);
+  }
+
+  /** Returns a path of a draft. */
+  public FilePath draft(Place place, String path) {
+    return FilePath.of(path, drafts.target(place.agent(), place.session()));
+  }
+
+  /** Returns the path of a draft as the agent sees it. */
+  public String shown(Place place, FilePath draft) {
+    return drafts.target(place.agent(), place.session()) + "/" + draft;
+  }
+
+  /**
+   * Copies a durable file to a draft. A draft of the same file is kept.
+   *
+   * @param overwrite whether to replace whatever is there
+   */
+  public Staged stage(Place place, FilePath source, FilePath draft, boolean overwrite) {
+    FileVersion version = file(place.agent(), source);
+    Optional<Draft> known = find(place, draft);
+    Optional<Content> there = drafts.read(place.agent(), place.session(), draft);
+    boolean same = known.filter(it -> it.target().equals(source)).isPresent();
+    if (there.isPresent() && same && !overwrite) {
+      return new Staged(known.get(), version, there.get(), true);
+    }
+    if (there.isPresent() && !overwrite) {
+      throw WritebackException.conflict(
+          "the draft " + draft + " is not a copy of " + source + ": set overwrite to replace it");
+    }
+    Content content = files.content(place.agent(), version);
+    Draft made = new Draft(draft, source, version.sha256(), time.now());
+    database.update(tx -> DraftRows.save(tx, place.agent(), place.session(), made));
+    drafts.write(place.agent(), place.session(), draft, content);
+    return new Staged(made, version, content, false);
+  }
+
+  /** Returns the drafts of a session, ordered by their paths. */
+  public List<Draft.Status> drafts(Place place) {
+    List<Draft> all = database.read(rows -> DraftRows.all(rows, place.agent(), place.session()));
+    return all.stream()
+        .map(
+            draft ->
+                draft.status(hash(place, draft.path()), files.file(place.agent(), draft.target())))
+        .toList();
+  }
+
+  /** Returns the hash of a draft; empty also for what is not a draft any more, such as a link. */
+  private Optional<String> hash(Place place, FilePath draft) {
+    try {
+      return drafts.read(place.agent(), place.session(), draft).map(Content::sha256);
+    } catch (WritebackException _) {
+      return Optional.empty();
+    }
+  }
+
+  private Optional<Draft> find(Place place, FilePath draft) {
+    return database.read(rows -> DraftRows.find(rows, place.agent(), place.session(), draft));
+  }
+
+  /** Returns the durable file of a draft, which has the same path unless it was staged. */
+  public FilePath targetOf(Place place, FilePath draft) {
+    return find(place, draft).map(Draft::target).orElse(draft);
+  }
+
+  private FileVersion file(UUID agent, FilePath path) {
+    return files
+        .file(agent, path)
+        .orElseThrow(() -> WritebackException.notFound("there is no durable file " + path));
+  }
+
+  private Content content(Place place, FilePath draft) {
+    return drafts
+        .read(place.agent(), place.session(), draft)
+        .orElseThrow(() -> WritebackException.notFound("there is no draft " + draft));
+  }
+
+  /** Compares a draft with a durable file, which may be missing. */
+  public Comparison compare(Place place, FilePath draft, FilePath target) {
+    Content mine = content(place, draft);
+    Optional<FileVersion> current = files.file(place.agent(), target);
+    Optional<String> before =
+        current
+            .map(version -> files.content(place.agent(), version).text())
+            .orElse(Optional.of(""));
+    boolean binary = before.isEmpty() || mine.text().isEmpty();
+    LineDiff diff =
+        binary ? LineDiff.of("", "") : LineDiff.of(before.get(), mine.text().orElseThrow());
+    return new Comparison(
+        draft,
+        target,
+        mine.sha256(),
+        mine.size(),
+        current,
+        binary,
+        diff.added(),
+        diff.removed(),
+        diff.text(MOST_DIFF));
+  }
+
+  /**
+   * Writes drafts to durable files, all or none. A repeated call writes nothing again.
+   *
+   * @param redactor hides the secrets of the agent; a draft with one is refused
+   * @return the new versions, in the order of the drafts
+   */
+  public List<FileVersion> promote(
+      Place place, String call, List<Wanted> wanted, UnaryOperator<String> redactor) {
+    List<FileVersion> before = files.ofCall(place.agent(), call);
+    if (!before.isEmpty()) {
+      return before;
+    }
+    List<FileChange> changes = new ArrayList<>();
+    for (Wanted one : wanted) {
+      Content content = content(place, one.draft());
+      requireHash(one, content);
+      requireNoSecret(one, content, redactor);
+      changes.add(new FileChange(one.target(), content, Optional.empty(), one.expected()));
+    }
+    List<FileVersion> written =
+        files.promote(place.agent(), new Substrate.Writer(place.session(), call), changes);
+    database.update(
+        tx ->
+            wanted.stream()
+                .filter(
+                    one ->
+                        DraftRows.find(tx, place.agent(), place.session(), one.draft()).isPresent())
+                .forEach(
+                    one ->
+                        DraftRows.save(tx, place.agent(), place.session(), synced(one, written))));
+    return written;
+  }
+
+  private Draft synced(Wanted promoted, List<FileVersion> written) {
+    FileVersion version =
+        written.stream()
+            .filter(it -> it.path().equals(promoted.target()))
+            .findFirst()
+            .orElseThrow();
+    return new Draft(promoted.draft(), promoted.target(), version.sha256(), time.now());
+  }
+
+  private static void requireHash(Wanted wanted, Content content) {
+    if (wanted.hash().filter(hash -> !hash.equalsIgnoreCase(content.sha256())).isPresent()) {
+      throw WritebackException.conflict(
+          "the draft %s has changed: its content hash is %s"
+              .formatted(wanted.draft(), content.sha256()));
+    }
+  }
+
+  private static void requireNoSecret(
+      Wanted wanted, Content content, UnaryOperator<String> redactor) {
+    String text = content.text().orElseGet(() -> new String(content.bytes(), ISO_8859_1));
+    if (!redactor.apply(text).equals(text)) {
+      throw WritebackException.invalid(
+          "the draft " + wanted.draft() + " contains a secret: remove it first");
+    }
+  }
+}

@@ -16,18 +16,7 @@ class DocumentedResourcesTest {
   @BeforeEach
   void anAgentWithDurableFiles() throws IOException {
     otters = Otters.freshWithBubblewrap();
-    otters.script("editor", "rules:\n  - say: \"Hello.\"\n");
-    Otters.write(
-        otters.files().resolve("editor").resolve("Agentfile"),
-        """
-        FROM scratch
-        NAME editor
-        MODEL scripted/editor
-        BIN sh otters/tools/sh:latest "A shell."
-        CONTEXT SOUL "Who you are" <<EOF
-        You are kind.
-        EOF
-        """);
+    Editor.prepare(otters);
   }
 
   @Test

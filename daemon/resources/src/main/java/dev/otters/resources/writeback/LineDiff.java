@@ -11,7 +11,7 @@ import java.util.List;
 final class LineDiff {
   private static final int AROUND = 3;
 
-  /** The limit on added and removed lines that are told apart. */
+  /** The limit on added and removed lines before the differing part counts as one change. */
   private static final int MOST_EDITS = 1000;
 
   private final List<String> before;

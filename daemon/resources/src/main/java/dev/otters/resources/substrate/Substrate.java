@@ -82,12 +82,13 @@ public final class Substrate {
    * @return the names of files that the image has, too, and that were promoted
    */
   public List<String> prepare(UUID agent, Map<String, String> declared) {
-    List<String> promoted = database.write(tx -> seed(tx, agent, declared));
+    List<String> promoted = new ArrayList<>();
     locked(
         agent,
         () -> {
           folder.create(agent);
           compare(agent);
+          promoted.addAll(database.write(tx -> seed(tx, agent, declared)));
           copy(agent);
         });
     return promoted;

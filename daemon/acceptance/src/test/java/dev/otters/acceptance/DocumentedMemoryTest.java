@@ -29,7 +29,7 @@ class DocumentedMemoryTest {
 
   @Test
   void everyCommandOfThePageOfGrantsDoesWhatThePageSays() {
-    assertThat(DocumentedCommands.of("docs/grants.md").run(otters)).isEqualTo(9);
+    assertThat(DocumentedCommands.of("docs/grants.md").run(otters)).isEqualTo(22);
   }
 
   @Test

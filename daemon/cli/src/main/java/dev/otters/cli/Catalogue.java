@@ -10,6 +10,7 @@ import dev.otters.cli.commands.model.ModelCommands;
 import dev.otters.cli.commands.registry.RegistryCommands;
 import dev.otters.cli.commands.session.SessionCommands;
 import dev.otters.cli.commands.system.SystemCommands;
+import dev.otters.cli.commands.token.TokenCommands;
 import dev.otters.cli.commands.vault.VaultCommands;
 import java.util.List;
 import java.util.Optional;
@@ -18,7 +19,7 @@ import java.util.stream.Stream;
 
 /** All commands of the program. A search creates no more of them than it must, the common first. */
 final class Catalogue {
-  private static final int PACKAGES = 9;
+  private static final int PACKAGES = 10;
 
   /** The most words of a name. */
   private static final int LONGEST = 3;
@@ -42,6 +43,7 @@ final class Catalogue {
       case 5 -> VaultCommands.all();
       case 6 -> MemoryCommands.all();
       case 7 -> FileCommands.all();
+      case 8 -> TokenCommands.all();
       default -> ModelCommands.all();
     };
   }

@@ -28,7 +28,6 @@ import dev.otters.oci.store.OciStore;
 import dev.otters.server.doctor.Doctor;
 import dev.otters.server.http.AgentRoutes;
 import dev.otters.server.http.BinRoutes;
-import dev.otters.server.http.BudgetRoutes;
 import dev.otters.server.http.Endpoint;
 import dev.otters.server.http.EventRoutes;
 import dev.otters.server.http.ExecRoute;
@@ -54,8 +53,10 @@ import dev.otters.server.http.resource.MemoryRoutes;
 import dev.otters.server.http.resource.StoredFileRoutes;
 import dev.otters.server.http.session.ActivationRoutes;
 import dev.otters.server.http.session.ApprovalRoutes;
+import dev.otters.server.http.session.BudgetRoutes;
 import dev.otters.server.http.session.CheckRoutes;
 import dev.otters.server.http.session.CustomCallRoutes;
+import dev.otters.server.http.session.GrantRoutes;
 import dev.otters.server.http.session.StatusRoutes;
 import dev.otters.server.http.session.WakeRoutes;
 import dev.otters.server.problem.Problems;
@@ -269,6 +270,7 @@ final class Daemon implements AutoCloseable {
             CheckRoutes.of(keeper, sessions.check()),
             TraceRoutes.of(keeper, sessions, base.models().gateway()),
             BudgetRoutes.of(keeper, sessions.budgets()),
+            GrantRoutes.of(keeper, sessions.service(), base.tokens().api()),
             StatusRoutes.of(keeper, sessions.service(), sessions.oversight()),
             ActivationRoutes.of(keeper, sessions.service(), sessions.oversight()),
             ApprovalRoutes.of(keeper, sessions.approvals(), base.config().promptYes()),

@@ -4,6 +4,7 @@ import dev.otters.api.session.EventType;
 import dev.otters.api.session.MessageFile;
 import dev.otters.api.session.UsageGroup;
 import dev.otters.api.session.UsageReport;
+import dev.otters.home.store.Rows;
 import dev.otters.home.store.Tx;
 import dev.otters.models.gateway.RequestBody;
 import dev.otters.resources.grant.Grants;
@@ -87,7 +88,7 @@ public final class SessionService {
    *     not
    * @return the number of the message's event
    * @throws SessionException with {@code INVALID}, {@code FILE}, {@code CONFLICT}, {@code EXPIRED},
-   *     or {@code OTHER_GRANTS} if the session was created with others
+   *     or {@code OTHER_GRANTS} if the session has others
    */
   public long append(UUID agent, SessionId session, NewMessage wanted, Consumer<Tx> admission) {
     String eventId = wanted.eventId();
@@ -214,6 +215,41 @@ public final class SessionService {
   /** Returns a session, or empty if the agent has none with this id or name. */
   public Optional<SessionView> find(UUID agent, SessionId session) {
     return ledger.database().read(rows -> ledger.sessions().view(rows, agent, session));
+  }
+
+  /** Returns the grants of a session; empty if there is none. */
+  public Optional<Grants> grants(Rows rows, UUID agent, SessionId session) {
+    return ledger
+        .sessions()
+        .key(rows, agent, session)
+        .map(key -> ledger.sessions().grants(rows, key));
+  }
+
+  /**
+   * Takes grants from a session: those at or below some paths. Its next turn starts without them; a
+   * turn that runs keeps what it started with.
+   *
+   * @return the grants that are left
+   * @throws SessionException with {@code NOT_FOUND}, or {@code INVALID} if it has no such grant
+   */
+  public Grants revoke(UUID agent, SessionId session, Grants gone) {
+    return ledger
+        .database()
+        .write(
+            tx -> {
+              long key =
+                  ledger
+                      .sessions()
+                      .key(tx, agent, session)
+                      .orElseThrow(() -> SessionException.notFound(session));
+              try {
+                Grants left = ledger.sessions().grants(tx, key).without(gone);
+                tx.execute("UPDATE sessions SET grants = ? WHERE key = ?", left.text(), key);
+                return left;
+              } catch (IllegalArgumentException e) {
+                throw SessionException.invalid(String.valueOf(e.getMessage()));
+              }
+            });
   }
 
   /**

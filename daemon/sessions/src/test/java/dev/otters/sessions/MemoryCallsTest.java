@@ -205,7 +205,7 @@ class MemoryCallsTest extends SessionBench {
 
     assertThatExceptionOfType(SessionException.class)
         .isThrownBy(() -> say("one", "m4", "app/u1"))
-        .withMessageContaining("session one was created with the grants app/u1, team")
+        .withMessageContaining("session one has the grants app/u1, team")
         .satisfies(e -> assertThat(e.code()).isEqualTo(SessionException.Code.OTHER_GRANTS));
   }
 
@@ -226,5 +226,21 @@ class MemoryCallsTest extends SessionBench {
     Activation turn = turn("one", "app/u1");
 
     assertThat(ask(turn, 1).context().resources().orElseThrow().grants()).containsExactly("app/u1");
+  }
+
+  @Test
+  void revokedGrantsEndWithTheNextTurnAndNotWithinOne() {
+    Activation turn = turn("one", "app/u1");
+    kit.service().revoke(kit.agent, new SessionId("one"), Grants.of(List.of("app")));
+    calls(turn, 1, write("c1", "a"));
+    assertThat(result(turn, 2)).contains("\"action\":\"stored\"");
+    kit.answer(turn, 2, "done");
+
+    say("one", "m2");
+    Activation next = kit.lease();
+    assertThat(ask(next, 1).tools()).isEmpty();
+    calls(next, 1, write("c1", "b"));
+    assertThat(result(next, 2)).contains("this session has no grants");
+    assertThat(stored()).containsExactly("a");
   }
 }

@@ -10,6 +10,7 @@ import java.security.MessageDigest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
@@ -41,6 +42,7 @@ public final class Tokens {
   private final Database database;
   private final Jwt jwt;
   private final Time time;
+  private final ApiTokens api;
 
   /** The last valid token of the operator, since it comes with each request. */
   private final AtomicReference<@Nullable Verified> last = new AtomicReference<>();
@@ -67,6 +69,12 @@ public final class Tokens {
     this.database = database;
     this.jwt = new Jwt(key, "otters:" + home);
     this.time = time;
+    this.api = new ApiTokens(database, jwt, time);
+  }
+
+  /** Returns the tokens of applications. */
+  public ApiTokens api() {
+    return api;
   }
 
   /**
@@ -94,6 +102,22 @@ public final class Tokens {
         });
     last.set(null);
     return sign(claims);
+  }
+
+  /**
+   * Checks the token of a request to the API: an operator's, or one of an application.
+   *
+   * @throws TokenException if it is not valid
+   */
+  public Caller check(String token) {
+    Verified known = last.get();
+    if (known == null || !known.isOf(token)) {
+      Claims claims = jwt.verify(token);
+      if (claims.audience().equals(ApiTokens.AUDIENCE)) {
+        return api.check(claims);
+      }
+    }
+    return new Caller(checkOperator(token), List.of());
   }
 
   /**

@@ -26,6 +26,7 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.Date;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -108,6 +109,43 @@ class TokensTest {
     String token = tokens.operator(Optional.empty());
     assertThat(tokens.checkOperator(token)).isNotEmpty();
     assertThat(tokens.operator(Optional.of(token))).isEqualTo(token);
+  }
+
+  @Test
+  void aTokenOfAnApplicationIsGoodForItsRootsUntilItEndsOrIsRevoked() {
+    ApiTokens.Issued issued = tokens.api().issue(List.of("app/a", "b")).orElseThrow();
+    ApiTokens.Issued other = tokens.api().issue(List.of("c")).orElseThrow();
+
+    assertThat(tokens.check(issued.token()))
+        .isEqualTo(new Caller(issued.entry().id(), List.of("app/a", "b")));
+    assertRefused(Reason.AUDIENCE, () -> tokens.checkOperator(issued.token()));
+    assertThat(tokens.check(tokens.operator(Optional.empty())).isOperator()).isTrue();
+    assertRefused(Reason.SIGNATURE, () -> tokens.check(cut(issued.token())));
+    assertThat(tokens.api().revoke(other.entry().id())).isTrue();
+    assertRefused(Reason.REVOKED, () -> tokens.check(other.token()));
+    time.advance(ApiTokens.LIFE);
+    assertRefused(Reason.EXPIRED, () -> tokens.check(issued.token()));
+    assertThat(tokens.api().issue(List.of("d"))).isPresent();
+    assertThat(tokens.api().list())
+        .extracting(ApiTokens.Entry::roots)
+        .containsExactly(List.of("d"));
+  }
+
+  @Test
+  void thereIsALimitOnTokensOfApplications() {
+    database.update(
+        tx -> {
+          String row = "INSERT INTO tokens VALUES(?, ?, NULL, 0, ?, 'app')";
+          for (int i = 1; i < ApiTokens.MOST; i++) {
+            assertThat(tx.execute(row, "t" + i, ApiTokens.AUDIENCE, time.now().plusSeconds(9)))
+                .isOne();
+          }
+        });
+
+    assertThat(tokens.api().issue(List.of("app"))).isPresent();
+    assertThat(tokens.api().issue(List.of("app"))).isEmpty();
+    time.advance(Duration.ofSeconds(9));
+    assertThat(tokens.api().issue(List.of("app"))).isPresent();
   }
 
   @Test

@@ -82,6 +82,25 @@ public record Grants(List<Namespace> paths) {
     return mayWrite(path) || paths.stream().anyMatch(path::covers);
   }
 
+  /** Returns whether each path of others is granted, or below one that is. */
+  public boolean cover(Grants others) {
+    return others.paths.stream().allMatch(this::mayWrite);
+  }
+
+  /**
+   * Returns the grants without those at or below other paths.
+   *
+   * @throws IllegalArgumentException that names a path at or below which there is none
+   */
+  public Grants without(Grants others) {
+    for (Namespace gone : others.paths) {
+      if (paths.stream().noneMatch(gone::covers)) {
+        throw new IllegalArgumentException("there is no grant at or below " + gone);
+      }
+    }
+    return new Grants(paths.stream().filter(path -> !others.mayWrite(path)).toList());
+  }
+
   /** Returns the first grant that a path is, or is below; empty if there is none. */
   public Optional<Namespace> covering(Namespace path) {
     return paths.stream().filter(grant -> grant.covers(path)).findFirst();

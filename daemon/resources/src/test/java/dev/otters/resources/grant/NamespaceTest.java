@@ -170,4 +170,16 @@ class NamespaceTest {
                 .limit(1 + random.nextInt(4))
                 .toList()));
   }
+
+  @Test
+  void grantsAreTakenWithWhatIsBelowThem() {
+    Grants grants = Grants.of(List.of("app/u1", "app/u1/x", "app/u12", "team"));
+
+    assertThat(grants.without(Grants.of(List.of("app/u1"))).texts())
+        .containsExactly("app/u12", "team");
+    assertThat(grants.without(Grants.of(List.of("app", "team"))).isEmpty()).isTrue();
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> grants.without(Grants.of(List.of("team", "app/u1/x/y"))))
+        .withMessage("there is no grant at or below app/u1/x/y");
+  }
 }

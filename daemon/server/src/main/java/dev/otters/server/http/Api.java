@@ -16,7 +16,7 @@ import java.util.Optional;
 /** Serves the endpoints of the API, the same on every listener. */
 final class Api {
   private final List<Endpoint> endpoints;
-  private final Gate.OperatorCheck check;
+  private final Gate.TokenCheck check;
   private final AuditLog log;
   private final HttpSettings settings;
   private final Secrets secrets;
@@ -24,7 +24,7 @@ final class Api {
 
   Api(
       List<Endpoint> endpoints,
-      Gate.OperatorCheck check,
+      Gate.TokenCheck check,
       AuditLog log,
       HttpSettings settings,
       Secrets secrets) {
@@ -78,6 +78,7 @@ final class Api {
     try {
       Request given = new Request(request, settings, secrets, streams);
       Optional<String> token = given.token();
+      Roots.require(given, endpoint);
       return token.isPresent()
           ? Author.call(token.get(), () -> endpoint.handler().handle(given))
           : endpoint.handler().handle(given);

@@ -2,6 +2,7 @@ package dev.otters.server.http;
 
 import dev.otters.api.ErrorCode;
 import dev.otters.api.Problem;
+import dev.otters.home.token.Caller;
 import dev.otters.home.token.TokenException;
 import dev.otters.server.problem.Problems;
 import io.helidon.http.HeaderNames;
@@ -16,14 +17,14 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Admits requests with the operator's token, on any route, known or not. Rejects first the requests
- * that a browser sends for a web page.
+ * Admits requests with a token of the operator or of an application, on any route, known or not.
+ * Rejects first the requests that a browser sends for a web page.
  *
  * @param audit gets the requests that are refused
  * @param network the connections without a token, for a listener that all local users and web pages
  *     can reach: it checks the Host header
  */
-record Gate(OperatorCheck check, AuditTrail audit, Optional<Strangers> network) implements Filter {
+record Gate(TokenCheck check, AuditTrail audit, Optional<Strangers> network) implements Filter {
   /** The only path that needs no token. */
   static final String OPEN = "/healthz";
 
@@ -32,15 +33,15 @@ record Gate(OperatorCheck check, AuditTrail audit, Optional<Strangers> network) 
   private static final int LONGEST_TOKEN = 8192;
   private static final String SCHEME = "Bearer ";
 
-  /** Checks the operator's tokens. */
+  /** Checks tokens. */
   @FunctionalInterface
-  interface OperatorCheck {
+  interface TokenCheck {
     /**
-     * Returns the token's id.
+     * Returns whose token it is.
      *
      * @throws TokenException when it is not valid
      */
-    String check(String token);
+    Caller check(String token);
   }
 
   /** A refusal, with the id of the token if this home has issued it. */
@@ -93,8 +94,8 @@ record Gate(OperatorCheck check, AuditTrail audit, Optional<Strangers> network) 
       return Refusal.of(Problems.unauthenticated("the request has no bearer token"));
     }
     try {
-      String id = check.check(value.substring(SCHEME.length()).strip());
-      request.context().register(Gate.class, id);
+      Caller caller = check.check(value.substring(SCHEME.length()).strip());
+      request.context().register(Gate.class, caller);
       network.ifPresent(Strangers::admit);
       return Optional.empty();
     } catch (TokenException e) {

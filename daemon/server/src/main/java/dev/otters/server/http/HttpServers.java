@@ -47,7 +47,7 @@ public final class HttpServers implements AutoCloseable {
    * @param socket the file of the unix socket, in the home folder, whose lock the caller holds
    * @param settings the settings
    * @param endpoints the endpoints of the API
-   * @param tokens checks the operator's token
+   * @param tokens checks the tokens of requests
    * @param audit gets the requests that write, and those that are refused
    * @param secrets receives the passwords that requests carry
    */
@@ -60,7 +60,7 @@ public final class HttpServers implements AutoCloseable {
       Secrets secrets) {
     this.socket = new SocketName(socket);
     this.settings = settings;
-    this.api = new Api(endpoints, tokens::checkOperator, audit, settings, secrets);
+    this.api = new Api(endpoints, tokens::check, audit, settings, secrets);
   }
 
   /**

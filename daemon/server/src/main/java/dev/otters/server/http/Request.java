@@ -5,6 +5,8 @@ import dev.otters.api.ErrorCode;
 import dev.otters.credentials.CredentialsException;
 import dev.otters.credentials.HostCredentials;
 import dev.otters.home.text.Secrets;
+import dev.otters.home.token.Caller;
+import dev.otters.resources.grant.Grants;
 import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
 import io.helidon.webserver.http.ServerRequest;
@@ -39,11 +41,20 @@ public record Request(
 
   /** Returns the id of the token that the request carries; empty on the path that needs none. */
   Optional<String> token() {
-    return request.context().get(Gate.class, String.class);
+    return request.context().get(Gate.class, Caller.class).map(Caller::id);
+  }
+
+  /** Returns the namespaces to which the token is bound; empty for the operator. */
+  Optional<Grants> roots() {
+    return request
+        .context()
+        .get(Gate.class, Caller.class)
+        .filter(caller -> !caller.isOperator())
+        .map(caller -> Grants.of(caller.roots()));
   }
 
   static String caller(ServerRequest request) {
-    return request.context().get(Gate.class, String.class).orElseThrow();
+    return request.context().get(Gate.class, Caller.class).orElseThrow().id();
   }
 
   /** Names what the request concerns for the audit, where its path does not. */

@@ -54,13 +54,13 @@ public record SessionRoutes(AgentKeeper agents, SessionService sessions, Session
     SessionRoutes routes = new SessionRoutes(agents, sessions.service(), sessions.removal());
     return List.of(
         Endpoint.get("/v1/sessions", routes::list),
-        Endpoint.get(SESSION, routes::show),
+        Endpoint.get(SESSION, routes::show).withRoots(),
         Endpoint.put(SESSION + "/name", routes::rename),
         Endpoint.delete(SESSION, routes::remove),
-        Endpoint.post(SESSION + "/events", routes::append),
-        Endpoint.get(SESSION + "/events", routes::events),
-        Endpoint.get(SESSION + "/files/{sha256}", routes::file),
-        Endpoint.post(SESSION + "/interrupt", routes::interrupt),
+        Endpoint.post(SESSION + "/events", routes::append).withRoots(),
+        Endpoint.get(SESSION + "/events", routes::events).withRoots(),
+        Endpoint.get(SESSION + "/files/{sha256}", routes::file).withRoots(),
+        Endpoint.post(SESSION + "/interrupt", routes::interrupt).withRoots(),
         Endpoint.get("/v1/usage", routes::usage));
   }
 
@@ -156,20 +156,20 @@ public record SessionRoutes(AgentKeeper agents, SessionService sessions, Session
   private Reply append(Request request) throws InterruptedException {
     UUID agent = agents.id(request.path("name"));
     SessionId session = literal(request);
-    boolean interrupts = request.flag("interrupt");
     return request.large(
-        MessageRequest.class,
-        LARGEST_MESSAGE,
-        message -> append(agent, session, message, interrupts));
+        MessageRequest.class, LARGEST_MESSAGE, message -> append(request, agent, session, message));
   }
 
-  private Reply append(UUID agent, SessionId session, MessageRequest message, boolean interrupts) {
+  private Reply append(Request request, UUID agent, SessionId session, MessageRequest message) {
+    boolean interrupts = request.flag("interrupt");
     Request.present("id", message.id());
     Request.present("type", message.type());
     Request.present("text", message.text());
     if (!message.type().equals(EventType.USER_MESSAGE.toString())) {
       throw Request.invalid("field 'type' must be " + EventType.USER_MESSAGE);
     }
+    Optional<Grants> asked = Optional.ofNullable(message.grants()).map(SessionRoutes::grants);
+    Optional<Grants> grants = roots().wanted(request, agent, session, asked);
     CrashPoint.at("message-received");
     long seq =
         sessions.append(
@@ -180,9 +180,10 @@ public record SessionRoutes(AgentKeeper agents, SessionService sessions, Session
                 message.text(),
                 message.files(),
                 Optional.ofNullable(message.schema()).map(Json::write),
-                Optional.ofNullable(message.grants()).map(SessionRoutes::grants)),
+                grants),
             tx -> {
               agents.admit(agent);
+              roots().admit(request, tx, agent, session, grants);
               if (interrupts) {
                 sessions.interruptFor(tx, agent, session, message.id());
               }
@@ -238,6 +239,7 @@ public record SessionRoutes(AgentKeeper agents, SessionService sessions, Session
 
   private Reply interrupt(Request request) {
     UUID agent = agents.id(request.path("name"));
+    roots().require(request, agent, literal(request));
     sessions.interrupt(agent, literal(request));
     return new Reply.Done();
   }
@@ -259,6 +261,12 @@ public record SessionRoutes(AgentKeeper agents, SessionService sessions, Session
   }
 
   private SessionId session(UUID agent, Request request) {
-    return sessions.named(agent, literal(request));
+    SessionId session = sessions.named(agent, literal(request));
+    roots().require(request, agent, session);
+    return session;
+  }
+
+  private Roots roots() {
+    return new Roots(sessions);
   }
 }

@@ -60,8 +60,10 @@ import dev.otters.server.http.resource.MemoryRoutes;
 import dev.otters.server.http.resource.StoredFileRoutes;
 import dev.otters.server.http.session.ActivationRoutes;
 import dev.otters.server.http.session.ApprovalRoutes;
+import dev.otters.server.http.session.BudgetRoutes;
 import dev.otters.server.http.session.CheckRoutes;
 import dev.otters.server.http.session.CustomCallRoutes;
+import dev.otters.server.http.session.GrantRoutes;
 import dev.otters.server.http.session.StatusRoutes;
 import dev.otters.server.http.session.WakeRoutes;
 import java.io.ByteArrayOutputStream;
@@ -213,6 +215,7 @@ final class ApiKit implements AutoCloseable {
             CheckRoutes.of(keeper, daemon.sessions().check()),
             TraceRoutes.of(keeper, daemon.sessions(), gateway),
             BudgetRoutes.of(keeper, daemon.sessions().budgets()),
+            GrantRoutes.of(keeper, daemon.sessions().service(), tokens.api()),
             StatusRoutes.of(keeper, daemon.sessions().service(), daemon.sessions().oversight()),
             ActivationRoutes.of(keeper, daemon.sessions().service(), daemon.sessions().oversight()),
             ApprovalRoutes.of(keeper, daemon.sessions().approvals(), Set.of("bob/helm")),

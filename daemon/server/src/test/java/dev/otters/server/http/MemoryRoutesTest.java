@@ -160,8 +160,7 @@ class MemoryRoutesTest {
       String body = Json.write(MessageRequest.user("m2", "Hi", List.of(), null, other));
       Problem problem = refused("POST " + REVIEW + "/events", body);
       assertThat(problem.code()).isEqualTo(ErrorCode.CONFLICT);
-      assertThat(problem.title())
-          .isEqualTo("session review was created with the grants app/u1, team");
+      assertThat(problem.title()).isEqualTo("session review has the grants app/u1, team");
     }
   }
 

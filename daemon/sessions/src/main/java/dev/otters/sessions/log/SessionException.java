@@ -184,11 +184,10 @@ public final class SessionException extends RuntimeException {
         Code.CONFLICT, "the event id " + eventId + " was already used with different content");
   }
 
-  /** Returns the failure that a session was created with other grants. */
+  /** Returns the failure that a session has other grants. */
   public static SessionException otherGrants(SessionId session, Grants has) {
     String what = has.isEmpty() ? "no grants" : "the grants " + String.join(", ", has.texts());
-    return new SessionException(
-        Code.OTHER_GRANTS, "session %s was created with %s".formatted(session, what));
+    return new SessionException(Code.OTHER_GRANTS, "session %s has %s".formatted(session, what));
   }
 
   /** Returns the failure that a request makes no sense. */

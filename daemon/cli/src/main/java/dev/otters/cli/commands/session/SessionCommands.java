@@ -68,6 +68,7 @@ public final class SessionCommands {
         new SessionInterrupt(),
         new SessionRetry(),
         new SessionRename(),
+        new SessionRevoke(),
         new SessionBudgetCommand(),
         new SessionRm());
   }

@@ -43,6 +43,7 @@ public final class LowWater {
         request -> {
           space.require();
           return endpoint.handler().handle(request);
-        });
+        },
+        endpoint.rooted());
   }
 }

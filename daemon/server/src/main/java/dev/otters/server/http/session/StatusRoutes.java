@@ -7,6 +7,7 @@ import dev.otters.api.session.StatusReport;
 import dev.otters.server.http.Endpoint;
 import dev.otters.server.http.Reply;
 import dev.otters.server.http.Request;
+import dev.otters.server.http.Roots;
 import dev.otters.sessions.Oversight;
 import dev.otters.sessions.SessionService;
 import dev.otters.sessions.log.SessionId;
@@ -29,7 +30,7 @@ public record StatusRoutes(AgentKeeper agents, SessionService sessions, Oversigh
     StatusRoutes routes = new StatusRoutes(agents, sessions, oversight);
     return List.of(
         Endpoint.get("/v1/status", routes::all),
-        Endpoint.get(SESSION + "/status", routes::one),
+        Endpoint.get(SESSION + "/status", routes::one).withRoots(),
         Endpoint.post(SESSION + "/retry", routes::retry));
   }
 
@@ -52,7 +53,9 @@ public record StatusRoutes(AgentKeeper agents, SessionService sessions, Oversigh
 
   private Reply one(Request request) {
     UUID agent = agents.id(request.path("name"));
-    return shown(oversight.of(agent, sessions.named(agent, session(request))));
+    SessionId session = sessions.named(agent, session(request));
+    new Roots(sessions).require(request, agent, session);
+    return shown(oversight.of(agent, session));
   }
 
   private Reply retry(Request request) {

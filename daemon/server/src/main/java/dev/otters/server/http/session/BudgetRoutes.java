@@ -1,7 +1,10 @@
-package dev.otters.server.http;
+package dev.otters.server.http.session;
 
 import dev.otters.agents.AgentKeeper;
 import dev.otters.api.session.BudgetRequest;
+import dev.otters.server.http.Endpoint;
+import dev.otters.server.http.Reply;
+import dev.otters.server.http.Request;
 import dev.otters.sessions.SessionBudgets;
 import dev.otters.sessions.budget.Unit;
 import dev.otters.sessions.log.SessionId;

@@ -1,0 +1,107 @@
+package dev.otters.server.http;
+
+import dev.otters.api.ApiException;
+import dev.otters.api.ErrorCode;
+import dev.otters.home.store.Tx;
+import dev.otters.resources.grant.Grants;
+import dev.otters.sessions.SessionService;
+import dev.otters.sessions.log.SessionException;
+import dev.otters.sessions.log.SessionId;
+import dev.otters.sessions.log.SessionView;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * The limits of tokens that are bound to namespaces, their roots: they use only sessions that have
+ * grants, all of them at or below a root. A failure is {@code FORBIDDEN}. The operator has no
+ * limits.
+ */
+public record Roots(SessionService sessions) {
+  /** Refuses what is only the operator's. */
+  static void require(Request request, Endpoint endpoint) {
+    if (!endpoint.rooted()) {
+      request
+          .roots()
+          .ifPresent(
+              roots -> {
+                throw forbidden(
+                    "this token may only use sessions below " + text(roots),
+                    "Use the operator's token.");
+              });
+    }
+  }
+
+  /** Refuses a session beyond the roots. One that does not exist is left to the caller. */
+  public void require(Request request, UUID agent, SessionId session) {
+    request
+        .roots()
+        .ifPresent(
+            roots ->
+                sessions
+                    .find(agent, session)
+                    .ifPresent(view -> require(roots, session, view.grants())));
+  }
+
+  private static void require(Grants roots, SessionId session, Grants has) {
+    if (has.isEmpty() || !roots.cover(has)) {
+      throw forbidden(
+          "the grants of session %s are not below %s, to which this token is bound"
+              .formatted(session, text(roots)),
+          "Use another session.");
+    }
+  }
+
+  /**
+   * Returns the grants that a message must find or give its session: those that it names, or for a
+   * new session the roots.
+   *
+   * @param asked the grants that the message names; empty if it leaves them out
+   */
+  Optional<Grants> wanted(Request request, UUID agent, SessionId session, Optional<Grants> asked) {
+    Optional<Grants> roots = request.roots();
+    if (roots.isEmpty()) {
+      return asked;
+    }
+    asked.ifPresent(grants -> requireGrants(roots.get(), grants));
+    Optional<SessionView> known = sessions.find(agent, session);
+    known.ifPresent(view -> require(roots.get(), session, view.grants()));
+    return known.isPresent() ? asked : asked.or(() -> roots);
+  }
+
+  private static void requireGrants(Grants roots, Grants asked) {
+    if (asked.isEmpty()) {
+      throw forbidden("a session of this token needs a grant", "Name grants, or leave them out.");
+    }
+    if (!roots.cover(asked)) {
+      throw forbidden(
+          "the grants %s are not all at or below %s, to which this token is bound"
+              .formatted(text(asked), text(roots)),
+          "Name grants below these, or leave them out.");
+    }
+  }
+
+  /** Checks within the transaction that nobody has exchanged the session meanwhile. */
+  void admit(Request request, Tx tx, UUID agent, SessionId session, Optional<Grants> wanted) {
+    request
+        .roots()
+        .ifPresent(
+            roots ->
+                sessions
+                    .grants(tx, agent, session)
+                    .ifPresentOrElse(
+                        has -> require(roots, session, has),
+                        () -> {
+                          if (wanted.isEmpty()) {
+                            throw SessionException.notFound(session);
+                          }
+                        }));
+  }
+
+  private static String text(Grants grants) {
+    return String.join(", ", grants.texts());
+  }
+
+  private static ApiException forbidden(String title, String remedy) {
+    return ApiException.of(ErrorCode.FORBIDDEN, title, remedy);
+  }
+}

@@ -1,0 +1,227 @@
+package dev.otters.server.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.otters.api.ErrorCode;
+import dev.otters.api.Json;
+import dev.otters.api.Problem;
+import dev.otters.api.session.GrantRevocation;
+import dev.otters.api.session.MessageRequest;
+import dev.otters.api.session.SessionGrants;
+import dev.otters.api.session.SessionSummary;
+import dev.otters.api.system.NewToken;
+import dev.otters.api.system.TokenIssued;
+import dev.otters.api.system.TokenList;
+import dev.otters.api.system.TokenView;
+import dev.otters.sessions.log.SessionId;
+import java.io.IOException;
+import java.net.SocketAddress;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Tokens that are bound to namespaces, and grants that are taken away. */
+class RootsTest {
+  private static final String SESSIONS = "/v1/agents/bob/sessions/";
+
+  @TempDir private Path folder;
+  @AutoClose private ApiKit kit;
+  private TokenIssued tenant;
+
+  @BeforeEach
+  void open() throws IOException {
+    kit = new ApiKit(folder);
+    tenant = issue("app/a", "shared/a");
+  }
+
+  private TokenIssued issue(String... roots) {
+    try (Http answer = kit.ask("POST /v1/tokens", "", Json.write(new NewToken(List.of(roots))))) {
+      assertThat(answer.status()).isEqualTo(200);
+      return Json.read(answer.body(), TokenIssued.class);
+    }
+  }
+
+  private Http asTenant(SocketAddress to, String line, String body) {
+    return ApiKit.raw(to, line, "Authorization: Bearer " + tenant.token() + "\n", body).head();
+  }
+
+  private Http asTenant(String line, String body) {
+    return asTenant(kit.unix(), line, body);
+  }
+
+  private static String message(String id, @Nullable List<String> grants) {
+    return Json.write(MessageRequest.user(id, "Hi", List.of(), null, grants));
+  }
+
+  private Http say(String session, String id, @Nullable List<String> grants) {
+    return asTenant("POST " + SESSIONS + session + "/events", message(id, grants));
+  }
+
+  private void operatorSays(String session, List<String> grants) {
+    String body = message("m-" + session, grants);
+    kit.ask("POST " + SESSIONS + session + "/events", "", body).close();
+  }
+
+  private List<String> grants(String session) {
+    try (Http answer = kit.ask("GET " + SESSIONS + session)) {
+      return Json.read(answer.body(), SessionSummary.class).grants();
+    }
+  }
+
+  private static void assertForbidden(Http answer, String why) {
+    try (answer) {
+      Problem problem = ApiKit.problem(answer);
+      assertThat(problem.code()).isEqualTo(ErrorCode.FORBIDDEN);
+      assertThat(problem.title()).contains(why);
+    }
+  }
+
+  @Test
+  void nothingButSessionsIsOpenToATokenWithRoots() {
+    List<String> open =
+        kit.endpoints.stream()
+            .filter(Endpoint::rooted)
+            .map(it -> it.method() + " " + it.path())
+            .toList();
+    assertThat(open)
+        .containsExactlyInAnyOrder(
+            "GET /v1/agents/{name}/sessions/{session}",
+            "POST /v1/agents/{name}/sessions/{session}/events",
+            "GET /v1/agents/{name}/sessions/{session}/events",
+            "GET /v1/agents/{name}/sessions/{session}/files/{sha256}",
+            "POST /v1/agents/{name}/sessions/{session}/interrupt",
+            "GET /v1/agents/{name}/sessions/{session}/status");
+    for (SocketAddress to : List.of(kit.unix(), kit.tcp())) {
+      for (Endpoint endpoint : kit.endpoints) {
+        if (!endpoint.rooted() && !endpoint.path().equals(Gate.OPEN)) {
+          String path = endpoint.path().replace("{name}", "bob").replaceAll("\\{\\w+}", "1");
+          assertForbidden(
+              asTenant(to, endpoint.method().text() + " " + path, "{}"),
+              "this token may only use sessions below app/a, shared/a");
+        }
+      }
+    }
+  }
+
+  @Test
+  void aNewSessionGetsTheRootsOrWhatIsNamedBelowThem() {
+    say("one", "m1", null).close();
+    say("two", "m2", List.of("app/a/u1", "shared/a")).close();
+
+    assertThat(grants("one")).containsExactly("app/a", "shared/a");
+    assertThat(grants("two")).containsExactly("app/a/u1", "shared/a");
+    try (Http again = say("two", "m3", null)) {
+      assertThat(again.status()).isEqualTo(202);
+    }
+    assertThat(grants("two")).containsExactly("app/a/u1", "shared/a");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"app", "app/b", "app/ab", "App/a", "shared", "app/a%2F.."})
+  void grantsBeyondTheRootsAreRefused(String path) {
+    String why = "the grants app/a/u1, " + path + " are not all at or below app/a, shared/a";
+    assertForbidden(say("one", "m1", List.of("app/a/u1", path)), why);
+    assertForbidden(say("one", "m1", List.of()), "a session of this token needs a grant");
+    try (Http answer = kit.ask("GET " + SESSIONS + "one")) {
+      assertThat(answer.status()).isEqualTo(404);
+    }
+  }
+
+  @Test
+  void aSessionBeyondTheRootsIsOutOfReach() {
+    operatorSays("foreign", List.of("app/b"));
+    operatorSays("wide", List.of("app/a/u1", "app/b"));
+    operatorSays("none", List.of());
+
+    for (String session : List.of("foreign", "wide", "none")) {
+      String why = "the grants of session " + session + " are not below app/a, shared/a";
+      assertForbidden(say(session, "m1", null), why);
+      assertForbidden(say(session, "m2", List.of("app/a")), why);
+      for (String line :
+          List.of(
+              "GET %s", "GET %s/events", "GET %s/status", "GET %s/files/00", "POST %s/interrupt")) {
+        assertForbidden(asTenant(line.formatted(SESSIONS + session), ""), why);
+      }
+      assertThat(
+              kit.daemon
+                  .sessions()
+                  .service()
+                  .find(kit.bob, new SessionId(session))
+                  .orElseThrow()
+                  .lastSeq())
+          .isOne();
+    }
+  }
+
+  @Test
+  void aSessionBelowTheRootsIsWatchedAndInterrupted() {
+    operatorSays("mine", List.of("app/a/u1"));
+
+    for (String line : List.of("GET %s", "GET %s/events", "GET %s/status")) {
+      try (Http answer = asTenant(line.formatted(SESSIONS + "mine"), "")) {
+        assertThat(answer.status()).as(line).isEqualTo(200);
+      }
+    }
+    try (Http answer = asTenant("POST " + SESSIONS + "mine/interrupt", "")) {
+      assertThat(answer.status()).isEqualTo(204);
+    }
+  }
+
+  @Test
+  void aRemovedTokenIsRefusedAtOnce() {
+    try (Http answer = kit.ask("GET /v1/tokens")) {
+      TokenView shown = Json.read(answer.body(), TokenList.class).tokens().getFirst();
+      assertThat(shown).isEqualTo(tenant.view());
+      assertThat(answer.body()).doesNotContain(tenant.token());
+    }
+    kit.ask("DELETE /v1/tokens/" + tenant.view().id()).close();
+
+    try (Http answer = asTenant("GET " + SESSIONS + "one", "")) {
+      assertThat(answer.status()).isEqualTo(401);
+    }
+    try (Http answer = kit.ask("DELETE /v1/tokens/" + tenant.view().id())) {
+      assertThat(ApiKit.problem(answer).code()).isEqualTo(ErrorCode.NOT_FOUND);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"{}", "{\"roots\":[]}", "{\"roots\":[\"app/..\"]}", "{\"roots\":[\"a,b\"]}"})
+  void aTokenNeedsGoodRoots(String body) {
+    try (Http answer = kit.ask("POST /v1/tokens", "", body)) {
+      assertThat(ApiKit.problem(answer).code()).isEqualTo(ErrorCode.INVALID_REQUEST);
+    }
+  }
+
+  @Test
+  void revokedGrantsAreGoneAndNothingElse() {
+    operatorSays("mine", List.of("app/a/u1", "app/a/u2", "team"));
+
+    assertThat(revoke("mine", "app/a")).containsExactly("team");
+    assertThat(grants("mine")).containsExactly("team");
+    assertForbidden(asTenant("GET " + SESSIONS + "mine", ""), "the grants of session mine");
+    for (String path : List.of("team/web", "app/a", "te")) {
+      try (Http answer = kit.ask("POST " + SESSIONS + "mine/revoke", "", revocation(path))) {
+        assertThat(ApiKit.problem(answer).title())
+            .isEqualTo("there is no grant at or below " + path);
+      }
+    }
+    assertThat(revoke("mine", "team")).isEmpty();
+  }
+
+  private static String revocation(String path) {
+    return Json.write(new GrantRevocation(List.of(path)));
+  }
+
+  private List<String> revoke(String session, String path) {
+    try (Http answer = kit.ask("POST " + SESSIONS + session + "/revoke", "", revocation(path))) {
+      return Json.read(answer.body(), SessionGrants.class).grants();
+    }
+  }
+}

@@ -3,7 +3,7 @@ package dev.otters.home.token;
 import java.util.List;
 
 /**
- * Who sends a request to the API.
+ * The sender of a request to the API.
  *
  * @param id the id of the token
  * @param roots the namespaces below which the token may use sessions; empty for the operator, who

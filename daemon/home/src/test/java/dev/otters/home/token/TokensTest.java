@@ -26,7 +26,6 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.Date;
 import java.util.HexFormat;
-import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -53,7 +52,7 @@ class TokensTest {
     tokens = new Tokens(database, SigningKey.load(keyFile), "home", time);
   }
 
-  private static void assertRefused(Reason reason, ThrowingCallable call) {
+  static void assertRefused(Reason reason, ThrowingCallable call) {
     assertThatExceptionOfType(TokenException.class)
         .isThrownBy(call)
         .satisfies(e -> assertThat(e.reason()).isEqualTo(reason));
@@ -109,43 +108,6 @@ class TokensTest {
     String token = tokens.operator(Optional.empty());
     assertThat(tokens.checkOperator(token)).isNotEmpty();
     assertThat(tokens.operator(Optional.of(token))).isEqualTo(token);
-  }
-
-  @Test
-  void aTokenOfAnApplicationIsGoodForItsRootsUntilItEndsOrIsRevoked() {
-    ApiTokens.Issued issued = tokens.api().issue(List.of("app/a", "b")).orElseThrow();
-    ApiTokens.Issued other = tokens.api().issue(List.of("c")).orElseThrow();
-
-    assertThat(tokens.check(issued.token()))
-        .isEqualTo(new Caller(issued.entry().id(), List.of("app/a", "b")));
-    assertRefused(Reason.AUDIENCE, () -> tokens.checkOperator(issued.token()));
-    assertThat(tokens.check(tokens.operator(Optional.empty())).isOperator()).isTrue();
-    assertRefused(Reason.SIGNATURE, () -> tokens.check(cut(issued.token())));
-    assertThat(tokens.api().revoke(other.entry().id())).isTrue();
-    assertRefused(Reason.REVOKED, () -> tokens.check(other.token()));
-    time.advance(ApiTokens.LIFE);
-    assertRefused(Reason.EXPIRED, () -> tokens.check(issued.token()));
-    assertThat(tokens.api().issue(List.of("d"))).isPresent();
-    assertThat(tokens.api().list())
-        .extracting(ApiTokens.Entry::roots)
-        .containsExactly(List.of("d"));
-  }
-
-  @Test
-  void thereIsALimitOnTokensOfApplications() {
-    database.update(
-        tx -> {
-          String row = "INSERT INTO tokens VALUES(?, ?, NULL, 0, ?, 'app')";
-          for (int i = 1; i < ApiTokens.MOST; i++) {
-            assertThat(tx.execute(row, "t" + i, ApiTokens.AUDIENCE, time.now().plusSeconds(9)))
-                .isOne();
-          }
-        });
-
-    assertThat(tokens.api().issue(List.of("app"))).isPresent();
-    assertThat(tokens.api().issue(List.of("app"))).isEmpty();
-    time.advance(Duration.ofSeconds(9));
-    assertThat(tokens.api().issue(List.of("app"))).isPresent();
   }
 
   @Test
@@ -217,7 +179,7 @@ class TokensTest {
   }
 
   /** Returns a token with another character in the middle of its signature. */
-  private static String cut(String token) {
+  static String cut(String token) {
     int at = token.lastIndexOf('.') + 10;
     char other = token.charAt(at) == 'A' ? 'B' : 'A';
     return token.substring(0, at) + other + token.substring(at + 1);

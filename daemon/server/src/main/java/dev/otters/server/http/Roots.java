@@ -80,7 +80,7 @@ public record Roots(SessionService sessions) {
     }
   }
 
-  /** Checks within the transaction that nobody has exchanged the session meanwhile. */
+  /** Checks the session again within the transaction: it may be another one meanwhile. */
   void admit(Request request, Tx tx, UUID agent, SessionId session, Optional<Grants> wanted) {
     request
         .roots()

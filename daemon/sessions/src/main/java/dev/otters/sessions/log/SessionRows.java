@@ -264,9 +264,8 @@ public record SessionRows(Time time, EventLog log) {
    * @throws SessionException with {@code EXPIRED}
    */
   public void requireLive(Rows rows, long session) {
-    SessionView view = view(rows, session);
-    if (view.status() == SessionStatus.TERMINATED) {
-      throw SessionException.expired(view);
+    if (status(rows, session) == SessionStatus.TERMINATED) {
+      throw SessionException.expired(view(rows, session));
     }
   }
 

@@ -156,12 +156,15 @@ public record SessionRoutes(AgentKeeper agents, SessionService sessions, Session
   private Reply append(Request request) throws InterruptedException {
     UUID agent = agents.id(request.path("name"));
     SessionId session = literal(request);
+    boolean interrupts = request.flag("interrupt");
     return request.large(
-        MessageRequest.class, LARGEST_MESSAGE, message -> append(request, agent, session, message));
+        MessageRequest.class,
+        LARGEST_MESSAGE,
+        message -> append(request, agent, session, message, interrupts));
   }
 
-  private Reply append(Request request, UUID agent, SessionId session, MessageRequest message) {
-    boolean interrupts = request.flag("interrupt");
+  private Reply append(
+      Request request, UUID agent, SessionId session, MessageRequest message, boolean interrupts) {
     Request.present("id", message.id());
     Request.present("type", message.type());
     Request.present("text", message.text());

@@ -16,6 +16,7 @@ import dev.otters.agents.setup.TurnConfig;
 import dev.otters.agents.start.StartAttempt;
 import dev.otters.agents.start.StartAttempts;
 import dev.otters.agents.substrate.AgentSubstrates;
+import dev.otters.home.store.Rows;
 import dev.otters.home.store.Tx;
 import dev.otters.home.text.Secrets;
 import dev.otters.oci.agent.AgentImage;
@@ -121,10 +122,10 @@ public final class Directory implements AgentDirectory {
   }
 
   @Override
-  public Optional<Integer> maxParallelTurns(UUID agent) {
+  public Optional<Integer> maxParallelTurns(Rows rows, UUID agent) {
     AgentSpec spec = row(agent).spec();
     return prompts
-        .find(agent)
+        .find(rows, agent)
         .map(prompt -> turn(spec, prompt, prompt.blocks()).maxParallelTurns());
   }
 

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.otters.agents.create.RunRequests;
 import dev.otters.agents.rows.AgentFailure;
+import dev.otters.agents.rows.PromptRows;
 import dev.otters.api.Json;
 import dev.otters.api.agent.AgentView;
 import dev.otters.api.agent.RunRequest;
@@ -204,6 +205,17 @@ class DirectoryTest {
     String text = "of the operator, of the image, https://user:in-a-value@example.com, harmless";
     assertThat(kit.directory().redactor(other).apply(text))
         .isEqualTo("(secret), (secret), (secret), harmless");
+  }
+
+  @Test
+  void aTransactionReadsThePromptThatIsNotInMemory() {
+    PromptRows fresh = new PromptRows(kit.database());
+
+    assertThat(kit.database().<Boolean>write(tx -> fresh.find(tx, agent).isPresent())).isTrue();
+    assertThat(
+            kit.database()
+                .<Optional<Integer>>write(tx -> kit.directory().maxParallelTurns(tx, agent)))
+        .contains(4);
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.otters.sessions;
 
+import dev.otters.home.store.Rows;
 import dev.otters.protocol.AgentSetup;
 import dev.otters.protocol.Block;
 import dev.otters.protocol.EventBody;
@@ -24,10 +25,11 @@ public interface AgentDirectory {
   Optional<TurnSetup> turn(UUID agent);
 
   /**
-   * Returns the limit on turns of the agent at once; empty until its runtime was ready once. May be
-   * called within a transaction, as {@link #turn} may not.
+   * Returns the limit on turns of the agent at once; empty until its runtime was ready once.
+   *
+   * @param rows the transaction in which it is called
    */
-  Optional<Integer> maxParallelTurns(UUID agent);
+  Optional<Integer> maxParallelTurns(Rows rows, UUID agent);
 
   /** Returns the grants of the agent's new sessions, unless others are given for one. */
   Grants grants(UUID agent);

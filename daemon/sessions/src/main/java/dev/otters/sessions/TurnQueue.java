@@ -79,7 +79,7 @@ record TurnQueue(Ledger ledger, Leasing leasing, AgentDirectory directory) {
     }
     int running = ledger.activations().held(rows, turn.agent()).size();
     return directory
-        .maxParallelTurns(turn.agent())
+        .maxParallelTurns(rows, turn.agent())
         .filter(most -> running >= most)
         .<Wait>map(_ -> new Wait.Place(running))
         .orElse(new Wait.Pickup());

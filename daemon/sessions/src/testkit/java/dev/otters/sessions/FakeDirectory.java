@@ -1,5 +1,6 @@
 package dev.otters.sessions;
 
+import dev.otters.home.store.Rows;
 import dev.otters.models.chat.ToolSchema;
 import dev.otters.protocol.AgentSetup;
 import dev.otters.protocol.Block;
@@ -108,7 +109,7 @@ public final class FakeDirectory implements AgentDirectory {
   }
 
   @Override
-  public Optional<Integer> maxParallelTurns(UUID agent) {
+  public Optional<Integer> maxParallelTurns(Rows rows, UUID agent) {
     return Optional.of(parallel);
   }
 

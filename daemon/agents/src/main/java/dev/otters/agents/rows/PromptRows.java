@@ -93,8 +93,12 @@ public final class PromptRows {
 
   /** Returns the prompt of an agent; empty if its runtime was never ready. */
   public Optional<Prompt> find(UUID agent) {
-    return kept(agent)
-        .or(() -> database.read(rows -> text(rows, agent)).map(text -> keep(agent, text)));
+    return kept(agent).or(() -> database.read(rows -> find(rows, agent)));
+  }
+
+  /** Returns the same within a transaction. */
+  public Optional<Prompt> find(Rows rows, UUID agent) {
+    return kept(agent).or(() -> text(rows, agent).map(text -> keep(agent, text)));
   }
 
   private static Optional<String> text(Rows rows, UUID agent) {

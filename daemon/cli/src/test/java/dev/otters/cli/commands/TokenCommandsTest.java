@@ -19,8 +19,7 @@ import org.junit.jupiter.api.Test;
 class TokenCommandsTest extends CommandTest {
   private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
   private static final TokenView VIEW =
-      new TokenView(
-          "t1", List.of("app/a", "b"), NOW, Instant.parse("2030-01-01T00:00:00Z"));
+      new TokenView("t1", List.of("app/a", "b"), NOW, Instant.parse("2030-01-01T00:00:00Z"));
 
   @Test
   void aNewTokenIsPrintedAlone() {
@@ -53,7 +52,9 @@ class TokenCommandsTest extends CommandTest {
 
   @Test
   void grantsAreTakenFromASession() {
-    daemon.answer("GET /v1/agents/bob/sessions/daily", new SessionSummary("daily", "bob", "idle", null, 1, 1, 0, 0, NOW, NOW, null, "Hi"));
+    daemon.answer(
+        "GET /v1/agents/bob/sessions/daily",
+        new SessionSummary("daily", "bob", "idle", null, 1, 1, 0, 0, NOW, NOW, null, "Hi"));
     daemon.answer("POST /v1/agents/bob/sessions/daily/revoke", new SessionGrants(List.of()));
 
     assertThat(bench.run("session", "revoke", "bob", "daily", "app/a", "b").out())

@@ -116,10 +116,20 @@ class AgentTreeTest {
               "opt/skills/deploy/scripts",
               "opt/skills/deploy/scripts/run.sh",
               "runtime",
+              "substrate",
+              "substrate/AGENTS.md",
+              "substrate/BOOTSTRAP.md",
+              "substrate/HEARTBEAT.md",
+              "substrate/IDENTITY.md",
+              "substrate/MEMORY.md",
+              "substrate/SOUL.md",
+              "substrate/TOOLS.md",
+              "substrate/USER.md",
               "tmp",
               "var",
               "var/lib",
               "workspace",
+              "workspace/agent",
               "workspace/src");
     }
   }

@@ -111,7 +111,7 @@ class CopyOutTest extends CopyTest {
               assertThat(e.problem().remedy())
                   .isEqualTo(
                       "Choose a path below /workspace, /home, /tmp, /var/lib, /etc,"
-                          + " /workspace/shared, /fixed.");
+                          + " /workspace/agent, /workspace/shared, /fixed.");
             });
   }
 
@@ -156,8 +156,16 @@ class CopyOutTest extends CopyTest {
     assertThat(copied.report().complete()).isTrue();
     assertThat(copied.report().notes())
         .contains(
+            "/workspace/agent: a mount, copy it by its own path",
             "/workspace/pipe: a socket, pipe or device",
             "/workspace/shared: a mount, copy it by its own path");
+  }
+
+  @Test
+  void theDurableFilesAreCopiedByTheirOwnPath() throws Exception {
+    copy.give();
+
+    assertThat(copy.read("/workspace/agent").entries()).containsKeys("agent/", "agent/SOUL.md");
   }
 
   @Test

@@ -77,6 +77,10 @@ final class AgentProxy {
     }
   }
 
+  int served() {
+    return clients.size();
+  }
+
   /** Closes the clients with which nothing happens. */
   void sweep() {
     clients.forEach(Client::closeIfLate);

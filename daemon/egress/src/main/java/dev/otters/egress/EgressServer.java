@@ -106,9 +106,14 @@ public final class EgressServer implements AutoCloseable {
     }
   }
 
-  /** Returns the number of clients of all agents. */
+  /** Returns the number of clients of all agents, with those that are about to be served. */
   int clients() {
     return MOST_CLIENTS - clients.availablePermits();
+  }
+
+  /** Returns the number of clients that are served. */
+  int served() {
+    return proxies.values().stream().mapToInt(AgentProxy::served).sum();
   }
 
   /** Returns the hosts that an agent reached or wanted to reach, the last ones first. */

@@ -103,9 +103,9 @@ final class ProxyKit implements AutoCloseable {
     }
   }
 
-  /** Waits until a number of clients is connected. */
+  /** Waits until a number of clients is connected and served, with their deadlines set. */
   void awaitClients(int count) {
-    while (server.clients() != count) {
+    while (server.clients() != count || server.served() != count) {
       Thread.onSpinWait();
     }
   }

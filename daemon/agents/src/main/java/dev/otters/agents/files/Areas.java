@@ -2,6 +2,7 @@ package dev.otters.agents.files;
 
 import dev.otters.agents.rows.Agent;
 import dev.otters.agents.rows.AgentMount;
+import dev.otters.agents.setup.AgentRoots;
 import dev.otters.api.ApiException;
 import dev.otters.executor.SandboxUser;
 import dev.otters.executor.mounts.Access;
@@ -10,6 +11,7 @@ import dev.otters.executor.posix.Fd;
 import dev.otters.executor.posix.Name;
 import dev.otters.executor.posix.Open;
 import dev.otters.executor.posix.PosixException;
+import dev.otters.resources.substrate.Substrate;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -22,7 +24,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The areas of an agent that can be copied: its own folders and its mounts.
+ * The areas of an agent that can be copied: its own folders, its durable files and its mounts.
  *
  * <p>Resolves paths as the sandbox does: a link leads to a path in the sandbox. Each step starts at
  * an open folder, does not follow links by itself, and cannot leave the area.
@@ -44,6 +46,7 @@ final class Areas implements AutoCloseable {
     Areas areas = new Areas();
     WRITABLE.forEach(path -> areas.add(root.resolve(path), "/" + path, false, agent.user(), false));
     areas.add(root.resolve("etc"), "/etc", true, agent.user(), false);
+    areas.add(root.resolve(AgentRoots.SUBSTRATE), Substrate.TARGET, true, agent.user(), false);
     for (AgentMount mount : agent.spec().mounts()) {
       areas.add(Path.of(mount.source()), mount.target(), mount.readOnly(), agent.user(), true);
     }

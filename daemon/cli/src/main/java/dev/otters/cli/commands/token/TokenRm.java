@@ -14,7 +14,7 @@ final class TokenRm implements RunnableCommand {
     return Command.of("token rm", Group.SYSTEM, "Remove one or more tokens of applications")
         .details("The next request with such a token is refused.")
         .arguments(Argument.some("ID", "Id of the token, see 'otters token ls'"))
-        .example("otters token rm $(otters token ls -q)", "Remove all tokens");
+        .example("otters token rm 3f2a9c01b7de", "Remove a token");
   }
 
   @Override

@@ -237,11 +237,7 @@ public final class SessionService {
         .database()
         .write(
             tx -> {
-              long key =
-                  ledger
-                      .sessions()
-                      .key(tx, agent, session)
-                      .orElseThrow(() -> SessionException.notFound(session));
+              long key = ledger.key(tx, agent, session);
               try {
                 Grants left = ledger.sessions().grants(tx, key).without(gone);
                 tx.execute("UPDATE sessions SET grants = ? WHERE key = ?", left.text(), key);

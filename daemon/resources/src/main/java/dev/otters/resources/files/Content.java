@@ -2,9 +2,7 @@ package dev.otters.resources.files;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
+import dev.otters.home.text.Sha256;
 
 /**
  * The text of a file.
@@ -15,14 +13,6 @@ import java.util.HexFormat;
 record Content(String text, int bytes, String sha256) {
   static Content of(String text) {
     byte[] encoded = text.getBytes(UTF_8);
-    return new Content(text, encoded.length, hash(encoded));
-  }
-
-  private static String hash(byte[] bytes) {
-    try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
+    return new Content(text, encoded.length, Sha256.of(encoded));
   }
 }

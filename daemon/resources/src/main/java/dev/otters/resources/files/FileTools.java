@@ -11,34 +11,24 @@ final class FileTools {
   static final String SEARCH = "search";
   static final String WRITE = "write";
 
-  private static final String SCHEMA =
-      """
-      {"type":"object","properties":{%s\
-      "namespace":{"type":"string","description":"%s"}},\
-      "required":[%s],"additionalProperties":false}\
-      """;
-
-  private static final String WITHIN =
-      "Only this namespace and what is below it. Usually left out: all that you may read.";
-
   static final List<ResourceTool> ALL =
       List.of(
           new ResourceTool(
               LIST,
               ResourceMode.READ,
               "Lists text files that conversations keep for each other.",
-              schema(
+              ResourceTool.schema(
                   """
                   "path":{"type":"string","description":"Only this folder."},\
                   "from":{"type":"integer","minimum":0,"description":"How many to skip. Default 0."},\
                   """,
-                  WITHIN,
+                  ResourceTool.WITHIN,
                   "")),
           new ResourceTool(
               READ,
               ResourceMode.READ,
               "Reads a file. A long text comes in parts: next is the from of the following one.",
-              schema(
+              ResourceTool.schema(
                   """
                   "path":{"type":"string"},\
                   "from":{"type":"integer","minimum":0,"description":"The character to begin with. Default 0."},\
@@ -49,16 +39,16 @@ final class FileTools {
               SEARCH,
               ResourceMode.READ,
               "Finds files with any of the words of a query, and shows lines that have them.",
-              schema(
+              ResourceTool.schema(
                   "\"query\":{\"type\":\"string\",\"description\":\"Words, without operators.\"},",
-                  WITHIN,
+                  ResourceTool.WITHIN,
                   "\"query\"")),
           new ResourceTool(
               WRITE,
               ResourceMode.READ_WRITE,
               "Creates a text file for later conversations, or replaces the whole text of one."
                   + " Store no secrets.",
-              schema(
+              ResourceTool.schema(
                   """
                   "path":{"type":"string","description":"Such as notes/plan.md."},\
                   "text":{"type":"string","description":"The whole text."},\
@@ -69,8 +59,4 @@ final class FileTools {
                   "\"path\",\"text\"")));
 
   private FileTools() {}
-
-  private static String schema(String members, String namespace, String required) {
-    return SCHEMA.formatted(members, namespace, required);
-  }
 }

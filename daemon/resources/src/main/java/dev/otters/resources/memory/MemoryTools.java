@@ -11,52 +11,42 @@ final class MemoryTools {
   static final String SEARCH = "search";
   static final String TOPICS = "topics";
 
-  private static final String SCHEMA =
-      """
-      {"type":"object","properties":{%s\
-      "namespace":{"type":"string","description":"%s"}},\
-      "required":[%s],"additionalProperties":false}\
-      """;
-
-  private static final String WITHIN =
-      "Only this namespace and what is below it. Usually left out: all that you may read.";
-
   static final List<ResourceTool> ALL =
       List.of(
           new ResourceTool(
               READ,
               ResourceMode.READ,
               "Returns what earlier conversations stored, the newest first.",
-              schema(
+              ResourceTool.schema(
                   """
                   "topics":{"type":"array","items":{"type":"string"},\
                   "description":"Only memories with one of these topics."},\
                   "limit":{"type":"integer","minimum":1,"maximum":50,"description":"Default 20."},\
                   """,
-                  WITHIN,
+                  ResourceTool.WITHIN,
                   "")),
           new ResourceTool(
               SEARCH,
               ResourceMode.READ,
               "Searches what earlier conversations stored, for any of the words of a query.",
-              schema(
+              ResourceTool.schema(
                   """
                   "query":{"type":"string","description":"Words, without operators."},\
                   "limit":{"type":"integer","minimum":1,"maximum":50,"description":"Default 20."},\
                   """,
-                  WITHIN,
+                  ResourceTool.WITHIN,
                   "\"query\"")),
           new ResourceTool(
               TOPICS,
               ResourceMode.READ,
               "Lists the topics of what earlier conversations stored.",
-              schema("", WITHIN, "")),
+              ResourceTool.schema("", ResourceTool.WITHIN, "")),
           new ResourceTool(
               WRITE,
               ResourceMode.READ_WRITE,
               "Stores something for later conversations: one fact, preference, event or summary."
                   + " Store no secrets. To correct a memory, name its id in supersedes.",
-              schema(
+              ResourceTool.schema(
                   """
                   "text":{"type":"string","description":"One or two sentences that make sense on their own."},\
                   "topics":{"type":"array","items":{"type":"string"},"maxItems":8,\
@@ -69,8 +59,4 @@ final class MemoryTools {
                   "\"text\"")));
 
   private MemoryTools() {}
-
-  private static String schema(String members, String namespace, String required) {
-    return SCHEMA.formatted(members, namespace, required);
-  }
 }

@@ -46,13 +46,25 @@ public final class Families {
   private long lastMark;
 
   /**
-   * Starts a tool.
+   * Starts a tool. If the sandbox has no room for another process, ended processes that {@link
+   * #end} did not wait for are reaped first: they count against the sandbox's process limit.
    *
    * @throws IOException if the tool cannot be started; nothing of it runs then
    */
   synchronized Family start(ProcessBuilder builder) throws IOException {
     String mark = self + "-" + ++lastMark;
     builder.environment().put(MARK, mark);
+    try {
+      return begin(builder, mark);
+    } catch (ProcessLimitException full) {
+      if (reapEnded(ProcessEntry.all()) == 0) {
+        throw full;
+      }
+      return begin(builder, mark);
+    }
+  }
+
+  private Family begin(ProcessBuilder builder, String mark) throws IOException {
     long startTicks = ProcessEntry.nowTicks();
     Family family = new Family(mark, launch(builder, mark), startTicks);
     running.put(mark, family);
@@ -87,7 +99,9 @@ public final class Families {
           Linux.signal(entry.pid(), Linux.SIGKILL);
         }
       }
-      throw new IOException("the sandbox's process limit is reached", noThread);
+      throw new ProcessLimitException(noThread);
+    } catch (IOException failure) {
+      throw ProcessLimitException.isBehind(failure) ? new ProcessLimitException(failure) : failure;
     }
   }
 
@@ -126,8 +140,15 @@ public final class Families {
         Linux.signal(member.pid(), Linux.SIGKILL);
       }
     }
-    table.stream().filter(this::isReapable).forEach(entry -> Linux.reap(entry.pid()));
+    reapEnded(table);
     return left;
+  }
+
+  /** Reaps the ended processes of a table that the JDK does not reap; returns their number. */
+  synchronized int reapEnded(List<ProcessEntry> table) {
+    List<ProcessEntry> ended = table.stream().filter(this::isReapable).toList();
+    ended.forEach(entry -> Linux.reap(entry.pid()));
+    return ended.size();
   }
 
   private synchronized void forget(Family family) {

@@ -3,6 +3,7 @@ package dev.otters.worker.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.protocol.EventBody;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whatever a tool leaves behind ends with it. */
@@ -101,6 +103,36 @@ class FamiliesTest {
 
     assertThat(result.error()).get().asString().startsWith("timed out");
     assertThat(ProcessHandle.current().children()).isEmpty();
+  }
+
+  @Test
+  void endedProcessesThatNobodyWaitedForAreReapedToMakeRoom() throws Exception {
+    bench.run("true");
+    new ProcessBuilder("sh", "-c", "sleep 0.1 & exec true").start().waitFor();
+    while (endedChildren() == 0) {
+      LockSupport.parkNanos(1_000_000);
+    }
+
+    assertThat(new Families().reapEnded(ProcessEntry.all())).isOne();
+    assertThat(endedChildren()).isZero();
+  }
+
+  private static long endedChildren() throws IOException {
+    return ProcessEntry.all().stream()
+        .filter(entry -> entry.parent() == ProcessHandle.current().pid() && !entry.isAlive())
+        .count();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'posix_spawn failed, error: 11 (Resource temporarily unavailable) ',true",
+    "'error=11, Resource temporarily unavailable',true",
+    "'Exec failed, error: 2 (No such file or directory) ',false",
+    "'error: 111 (Connection refused) ',false",
+    "'error: 13 (Permission denied) ',false",
+  })
+  void aStartThatFailsForWantOfRoomSaysSo(String message, boolean full) {
+    assertThat(ProcessLimitException.isBehind(new IOException(message))).isEqualTo(full);
   }
 
   @Test

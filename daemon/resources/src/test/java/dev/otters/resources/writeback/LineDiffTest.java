@@ -53,6 +53,33 @@ class LineDiffTest {
   }
 
   @Test
+  void textsThatDifferTooMuchAreCountedOnly() {
+    LineDiff diff = LineDiff.of(random(1), random(2));
+
+    assertThat(diff.text(1000))
+        .isEqualTo("[the files differ too much: 524288 lines become 524288]\n");
+    assertThat(diff.added()).isEqualTo(524_288);
+    assertThat(diff.removed()).isEqualTo(524_288);
+  }
+
+  /** Returns a text of 1 MiB with as many edits as possible, in lines of one letter. */
+  private static String random(int seed) {
+    StringBuilder text = new StringBuilder();
+    new Random(seed).ints(524_288, 'a', 'c').forEach(letter -> text.append((char) letter + "\n"));
+    return text.toString();
+  }
+
+  @Test
+  void aThousandEditsAreShown() {
+    String before = "a\n".repeat(100_000);
+
+    assertThat(LineDiff.of(before, "b\n".repeat(500) + before.substring(1000)).added())
+        .isEqualTo(500);
+    assertThat(LineDiff.of(before, "b\n".repeat(501) + before.substring(1002)).added())
+        .isEqualTo(100_000);
+  }
+
+  @Test
   void theSmallestDiffLeadsFromOneTextToTheOther() {
     Random random = new Random(7);
     for (int round = 0; round < 500; round++) {

@@ -35,6 +35,8 @@ import dev.otters.home.PrivateFiles;
 import dev.otters.home.ProcessUser;
 import dev.otters.home.SocketFolders;
 import dev.otters.home.UidRange;
+import dev.otters.home.audit.AgentRefusals;
+import dev.otters.home.audit.AuditLog;
 import dev.otters.home.store.Database;
 import dev.otters.home.text.Secrets;
 import dev.otters.home.time.ManualTime;
@@ -172,10 +174,11 @@ public final class AgentKit implements AutoCloseable {
     agents = new Agents(parts());
     sessions =
         new Sessions(database, agents.directory(), time, RandomGenerator.of("L64X128MixRandom"));
+    AgentRefusals refusals = new AgentRefusals(new AuditLog(database, time), time);
     wire =
         new WireServer(
-            sessions, new ModelGateway(Providers.of()), tokens, agents.directory(), time);
-    egress = new EgressServer(database, time, 1L << 30);
+            sessions, new ModelGateway(Providers.of()), tokens, agents.directory(), refusals, time);
+    egress = new EgressServer(database, refusals, time, 1L << 30);
     keeper =
         agents.connect(
             new OwnUserLinks(

@@ -2,6 +2,7 @@ package dev.otters.egress;
 
 import dev.otters.home.AcceptLoop;
 import dev.otters.home.UserSocket;
+import dev.otters.home.audit.AgentRefusals;
 import dev.otters.home.time.Rate;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -16,7 +17,6 @@ import java.util.function.Function;
 final class AgentProxy {
   static final int MOST_CLIENTS = 1_024;
 
-  private final UserSocket socket;
   private final AcceptLoop loop;
   private final Semaphore all;
   private final Function<SocketChannel, Client> maker;
@@ -29,10 +29,19 @@ final class AgentProxy {
    * @param all limits the clients of all agents
    */
   AgentProxy(
-      EgressAgent agent, UserSocket socket, Semaphore all, Function<SocketChannel, Client> maker) {
-    this.socket = socket;
+      EgressAgent agent,
+      UserSocket socket,
+      Semaphore all,
+      AgentRefusals refusals,
+      Function<SocketChannel, Client> maker) {
     Rate rate = new Rate(MOST_CLIENTS, Duration.ofMillis(2), System::nanoTime);
-    this.loop = new AcceptLoop(agent.id(), socket, rate, this::welcome);
+    this.loop =
+        new AcceptLoop(
+            agent.id(),
+            socket,
+            rate,
+            user -> refusals.foreign(AgentRefusals.Peer.EGRESS, agent.id(), user.getName()),
+            this::welcome);
     this.all = all;
     this.maker = maker;
   }
@@ -42,9 +51,7 @@ final class AgentProxy {
   }
 
   private void welcome(SocketChannel channel) throws IOException {
-    if (!socket.serves(UserSocket.peer(channel))) {
-      channel.close();
-    } else if (clients.size() >= MOST_CLIENTS || !all.tryAcquire()) {
+    if (clients.size() >= MOST_CLIENTS || !all.tryAcquire()) {
       refuse(channel);
     } else {
       serve(maker.apply(channel));

@@ -1,6 +1,7 @@
 package dev.otters.egress;
 
 import dev.otters.home.UserSocket;
+import dev.otters.home.audit.AgentRefusals;
 import dev.otters.home.store.Database;
 import dev.otters.home.time.Time;
 import dev.otters.protocol.SandboxProxy;
@@ -40,6 +41,7 @@ public final class EgressServer implements AutoCloseable {
   private final Semaphore clients = new Semaphore(MOST_CLIENTS);
   private final Contacts contacts;
   private final Traffic traffic;
+  private final AgentRefusals refusals;
   private final Time time;
   private final AtomicBoolean sweeping = new AtomicBoolean();
   private volatile boolean closed;
@@ -50,9 +52,10 @@ public final class EgressServer implements AutoCloseable {
    * @param database keeps the hosts that agents reached, and how much each moved
    * @param dayLimit the bytes that an agent may send and receive in a day of UTC, about
    */
-  public EgressServer(Database database, Time time, long dayLimit) {
+  public EgressServer(Database database, AgentRefusals refusals, Time time, long dayLimit) {
     this.contacts = new Contacts(database, time);
     this.traffic = new Traffic(database, time, dayLimit);
+    this.refusals = refusals;
     this.time = time;
   }
 
@@ -86,7 +89,7 @@ public final class EgressServer implements AutoCloseable {
         UserSocket.listen(folder.resolve(SandboxProxy.SOCKET), uid, gid, AgentProxy.MOST_CLIENTS);
     Router router = new Router(new FairResolver(resolver, MOST_LOOKUPS));
     AgentProxy proxy =
-        new AgentProxy(agent, socket, clients, channel -> client(agent, router, channel));
+        new AgentProxy(agent, socket, clients, refusals, channel -> client(agent, router, channel));
     proxies.put(sandbox, proxy);
     proxy.start();
   }

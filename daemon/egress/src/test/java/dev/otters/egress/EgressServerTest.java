@@ -2,7 +2,11 @@ package dev.otters.egress;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.otters.home.ProcessUser;
+import dev.otters.home.audit.AuditCall;
+import dev.otters.home.audit.AuditLog;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.Socket;
@@ -39,6 +43,19 @@ class EgressServerTest {
   @AfterEach
   void stop() throws IOException {
     kit.close();
+  }
+
+  @Test
+  void aClientOfAnotherUserIsRefusedAndInTheAudit() throws IOException {
+    assumeTrue(ProcessUser.current().isRoot(), "only root can give a socket to another user");
+    EgressAgent agent = new EgressAgent(kit.agent, "otters update bob", List.of());
+    kit.server.open(kit.agent, agent, folder, 4711, 4711);
+    try (SocketChannel stranger = kit.connect()) {
+      assertThat(ProxyKit.readAll(stranger)).isEmpty();
+    }
+    AuditCall connect =
+        new AuditCall("connect", kit.agent + "/" + System.getProperty("user.name"), "-", "egress");
+    assertThat(kit.audit.newest(10)).extracting(AuditLog.Entry::call).containsExactly(connect);
   }
 
   /** Opens a tunnel, and returns the host's end. */

@@ -3,6 +3,8 @@ package dev.otters.egress;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import dev.otters.home.ProcessUser;
+import dev.otters.home.audit.AgentRefusals;
+import dev.otters.home.audit.AuditLog;
 import dev.otters.home.store.Database;
 import dev.otters.home.time.ManualTime;
 import dev.otters.protocol.SandboxProxy;
@@ -24,6 +26,7 @@ final class ProxyKit implements AutoCloseable {
   final UUID agent = UUID.randomUUID();
   final ManualTime time = new ManualTime();
   final Database database;
+  final AuditLog audit;
   final EgressServer server;
   final ServerSocket host;
   private final Path folder;
@@ -32,7 +35,8 @@ final class ProxyKit implements AutoCloseable {
   ProxyKit(Path folder) throws IOException {
     this.folder = folder;
     this.database = Database.open(folder.resolve("daemon.db"));
-    this.server = new EgressServer(database, time, DAY_LIMIT);
+    this.audit = new AuditLog(database, time);
+    this.server = new EgressServer(database, new AgentRefusals(audit, time), time, DAY_LIMIT);
     this.host = new ServerSocket(0, 2_000, InetAddress.getLoopbackAddress());
     Agents.add(database, agent);
     allow(authority());

@@ -4,8 +4,10 @@ import dev.otters.home.time.Rate;
 import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SocketChannel;
+import java.nio.file.attribute.UserPrincipal;
 import java.time.Duration;
 import java.util.UUID;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,13 +19,14 @@ public final class AcceptLoop {
   private final UUID agent;
   private final UserSocket socket;
   private final Rate rate;
+  private final Consumer<UserPrincipal> foreign;
   private final Welcome welcome;
 
   /** Serves a client on another thread, or refuses it. */
   @FunctionalInterface
   public interface Welcome {
     /**
-     * Takes a client, of any user. The loop goes on when this returns.
+     * Takes a client of the socket's user. The loop goes on when this returns.
      *
      * @throws IOException if the client has left already; the loop closes its connection
      */
@@ -35,11 +38,14 @@ public final class AcceptLoop {
    *
    * @param rate limits how often clients connect: connecting costs a client less than it costs the
    *     daemon
+   * @param foreign hears of each client of another user, which is closed
    */
-  public AcceptLoop(UUID agent, UserSocket socket, Rate rate, Welcome welcome) {
+  public AcceptLoop(
+      UUID agent, UserSocket socket, Rate rate, Consumer<UserPrincipal> foreign, Welcome welcome) {
     this.agent = agent;
     this.socket = socket;
     this.rate = rate;
+    this.foreign = foreign;
     this.welcome = welcome;
   }
 
@@ -68,7 +74,13 @@ public final class AcceptLoop {
 
   private void take(SocketChannel client) throws IOException {
     try {
-      welcome.accept(client);
+      UserPrincipal user = UserSocket.peer(client);
+      if (socket.serves(user)) {
+        welcome.accept(client);
+      } else {
+        foreign.accept(user);
+        client.close();
+      }
     } catch (IOException left) {
       LOG.atDebug().addKeyValue("agent", agent).setCause(left).log("client left at once");
       client.close();

@@ -1,6 +1,7 @@
 package dev.otters.home;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.otters.home.time.Rate;
 import java.io.IOException;
@@ -8,6 +9,7 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
+import java.nio.file.attribute.UserPrincipal;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
@@ -19,12 +21,17 @@ import org.junit.jupiter.api.io.TempDir;
 class AcceptLoopTest {
   private final ProcessUser user = ProcessUser.current();
   private final BlockingQueue<SocketChannel> welcomed = new LinkedBlockingQueue<>();
+  private final BlockingQueue<UserPrincipal> strangers = new LinkedBlockingQueue<>();
   @TempDir private Path folder;
 
   private AcceptLoop start(AcceptLoop.Welcome welcome) throws IOException {
-    UserSocket socket = UserSocket.listen(file(), user.uid(), user.gid(), 50);
+    return start(user.uid(), welcome);
+  }
+
+  private AcceptLoop start(int uid, AcceptLoop.Welcome welcome) throws IOException {
+    UserSocket socket = UserSocket.listen(file(), uid, user.gid(), 50);
     Rate rate = new Rate(10, Duration.ofMillis(1), System::nanoTime);
-    AcceptLoop loop = new AcceptLoop(UUID.randomUUID(), socket, rate, welcome);
+    AcceptLoop loop = new AcceptLoop(UUID.randomUUID(), socket, rate, strangers::add, welcome);
     loop.start("test");
     return loop;
   }
@@ -68,6 +75,19 @@ class AcceptLoopTest {
       assertThat(left.read(ByteBuffer.allocate(1))).isEqualTo(-1);
       assertThat(next.isOpen()).isTrue();
     }
+    loop.close();
+  }
+
+  @Test
+  void aClientOfAnotherUserIsToldOfAndClosed() throws Exception {
+    assumeTrue(user.isRoot(), "only root can give a socket to another user");
+    AcceptLoop loop = start(4711, welcomed::add);
+
+    try (SocketChannel stranger = connect()) {
+      assertThat(stranger.read(ByteBuffer.allocate(1))).isEqualTo(-1);
+    }
+    assertThat(strangers.take().getName()).isEqualTo(System.getProperty("user.name"));
+    assertThat(welcomed).isEmpty();
     loop.close();
   }
 

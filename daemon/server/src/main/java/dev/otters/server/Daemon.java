@@ -20,6 +20,7 @@ import dev.otters.egress.EgressServer;
 import dev.otters.home.FreeSpace;
 import dev.otters.home.Home;
 import dev.otters.home.PrivateFiles;
+import dev.otters.home.audit.AgentRefusals;
 import dev.otters.home.audit.AuditLog;
 import dev.otters.models.provider.ModelOffers;
 import dev.otters.models.provider.ProviderAdmin;
@@ -144,6 +145,8 @@ final class Daemon implements AutoCloseable {
         .ifPresent(file -> sessions.traces().log(file, PROMPT_LOG_BYTES));
     sessions.spool(home.spool());
     sessions.limit(base.config().budget());
+    AuditLog audit = closing.keep(new AuditLog(base.storage().database(), options.time()));
+    AgentRefusals refusals = new AgentRefusals(audit, options.time());
     WireServer wire =
         closing.keep(
             new WireServer(
@@ -151,11 +154,12 @@ final class Daemon implements AutoCloseable {
                 base.models().gateway(),
                 base.tokens(),
                 agents.directory(),
+                refusals,
                 options.time()));
     EgressServer egress =
         closing.keep(
             new EgressServer(
-                base.storage().database(), options.time(), base.config().egressLimit()));
+                base.storage().database(), refusals, options.time(), base.config().egressLimit()));
     ModelEndpoints models =
         closing.keep(
             new ModelEndpoints(
@@ -164,6 +168,7 @@ final class Daemon implements AutoCloseable {
                     agent
                         .spec()
                         .hasModelEndpoint(base.images().source().agent(agent.spec().image())),
+                refusals,
                 options.time()));
     AgentKeeper keeper =
         agents.connect(
@@ -185,7 +190,6 @@ final class Daemon implements AutoCloseable {
         .sessionRetention()
         .ifPresent(age -> options.time().after(Duration.ZERO, () -> sessions.retain(age)));
     closing.keep(IdleMemory.start(options.time()));
-    AuditLog audit = closing.keep(new AuditLog(base.storage().database(), options.time()));
     List<Endpoint> endpoints = new ArrayList<>(endpoints(base, keeper, agents, sessions, egress));
     endpoints.addAll(AuditRoutes.of(audit));
     listen(base, LowWater.guard(endpoints, space), audit);

@@ -3,6 +3,8 @@ package dev.otters.acceptance.crash;
 import dev.otters.acceptance.Eventually;
 import dev.otters.acceptance.Otters;
 import dev.otters.agents.wire.WireServer;
+import dev.otters.home.audit.AgentRefusals;
+import dev.otters.home.audit.AuditLog;
 import dev.otters.home.store.Database;
 import dev.otters.home.time.SystemTime;
 import dev.otters.home.token.SigningKey;
@@ -71,7 +73,14 @@ final class Rivals implements AutoCloseable {
     sessions = new Sessions(database, directory, time, new Random(seed));
     tokens = new Tokens(database, SigningKey.load(folder.resolve("key")), "home", time);
     gateway = new ModelGateway(Providers.of(model));
-    wire = new WireServer(sessions, gateway, tokens, directory, time);
+    wire =
+        new WireServer(
+            sessions,
+            gateway,
+            tokens,
+            directory,
+            new AgentRefusals(new AuditLog(database, time), time),
+            time);
     sessions.boot(Set.of());
     wire.open(agent, sockets, id("unix:uid"), id("unix:gid"));
     first = start();

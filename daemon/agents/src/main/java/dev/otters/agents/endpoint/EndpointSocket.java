@@ -2,9 +2,9 @@ package dev.otters.agents.endpoint;
 
 import dev.otters.home.AcceptLoop;
 import dev.otters.home.UserSocket;
+import dev.otters.home.audit.AgentRefusals;
 import dev.otters.home.time.Rate;
 import dev.otters.home.time.Time;
-import java.io.IOException;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.Set;
@@ -20,7 +20,6 @@ final class EndpointSocket {
   private static final int MOST_REFUSED = 16;
 
   private final EndpointAgent agent;
-  private final UserSocket socket;
   private final AcceptLoop loop;
   private final Semaphore all;
   private final Time time;
@@ -34,11 +33,17 @@ final class EndpointSocket {
    *
    * @param all limits the requests of all agents
    */
-  EndpointSocket(EndpointAgent agent, UserSocket socket, Semaphore all, Time time) {
+  EndpointSocket(
+      EndpointAgent agent, UserSocket socket, Semaphore all, AgentRefusals refusals, Time time) {
     this.agent = agent;
-    this.socket = socket;
     Rate rate = new Rate(100, Duration.ofMillis(10), System::nanoTime);
-    this.loop = new AcceptLoop(agent.id(), socket, rate, this::welcome);
+    this.loop =
+        new AcceptLoop(
+            agent.id(),
+            socket,
+            rate,
+            user -> refusals.foreign(AgentRefusals.Peer.MODELS, agent.id(), user.getName()),
+            this::welcome);
     this.all = all;
     this.time = time;
   }
@@ -47,11 +52,9 @@ final class EndpointSocket {
     loop.start("endpoint");
   }
 
-  private void welcome(SocketChannel channel) throws IOException {
+  private void welcome(SocketChannel channel) {
     EndpointConnection connection = new EndpointConnection(agent, channel, time);
-    if (!socket.serves(UserSocket.peer(channel))) {
-      channel.close();
-    } else if (!own.tryAcquire()) {
+    if (!own.tryAcquire()) {
       refuse(connection, "more than " + MOST + " requests of this agent run");
     } else if (!all.tryAcquire()) {
       own.release();

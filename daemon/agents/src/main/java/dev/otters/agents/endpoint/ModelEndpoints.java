@@ -4,6 +4,7 @@ import dev.otters.agents.rows.Agent;
 import dev.otters.agents.wire.ByteBudget;
 import dev.otters.agents.wire.ModelSockets;
 import dev.otters.home.UserSocket;
+import dev.otters.home.audit.AgentRefusals;
 import dev.otters.home.time.Time;
 import dev.otters.protocol.SandboxModels;
 import dev.otters.sessions.ProgramRequests;
@@ -39,6 +40,7 @@ public final class ModelEndpoints implements ModelSockets, AutoCloseable {
 
   private final ProgramRequests requests;
   private final Predicate<Agent> on;
+  private final AgentRefusals refusals;
   private final Time time;
   private final ByteBudget memory = new ByteBudget(Runtime.getRuntime().maxMemory() / PART);
   private final Semaphore room = new Semaphore(MOST);
@@ -50,9 +52,11 @@ public final class ModelEndpoints implements ModelSockets, AutoCloseable {
    *
    * @param on returns whether the programs of an agent may ask models
    */
-  public ModelEndpoints(ProgramRequests requests, Predicate<Agent> on, Time time) {
+  public ModelEndpoints(
+      ProgramRequests requests, Predicate<Agent> on, AgentRefusals refusals, Time time) {
     this.requests = requests;
     this.on = on;
+    this.refusals = refusals;
     this.time = time;
   }
 
@@ -69,7 +73,7 @@ public final class ModelEndpoints implements ModelSockets, AutoCloseable {
     UserSocket socket =
         UserSocket.listen(folder.resolve(SandboxModels.SOCKET), uid, gid, EndpointSocket.MOST);
     EndpointAgent client = new EndpointAgent(agent, name, requests, memory.share(), decoding);
-    EndpointSocket endpoint = new EndpointSocket(client, socket, room, time);
+    EndpointSocket endpoint = new EndpointSocket(client, socket, room, refusals, time);
     sockets.put(agent, endpoint);
     endpoint.start();
   }

@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
@@ -104,10 +105,11 @@ final class AgentConnection {
       if (WireCodec.decode(line) instanceof Message.Request(long id, Call.Hello hello)) {
         return greet(id, hello);
       }
-      refuse(
-          OptionalLong.empty(),
-          WireError.of(WireError.Code.UNAUTHENTICATED, "the first request must be hello"));
+      String why = "the first request must be hello";
+      socket.unknown(why, Optional.empty());
+      refuse(OptionalLong.empty(), WireError.of(WireError.Code.UNAUTHENTICATED, why));
     } catch (MalformedMessageException e) {
+      socket.unknown("no message of the protocol", Optional.empty());
       write(e.toFailure());
     }
     return false;
@@ -124,7 +126,7 @@ final class AgentConnection {
       greeting.interrupted().forEach(turn -> tell(new Notice.Interrupt(turn)));
       return true;
     } catch (TokenException e) {
-      socket.refused("token " + e.reason());
+      socket.unknown("token " + e.reason(), e.id());
       refuse(OptionalLong.of(id), WireErrors.of(agent, e));
       return false;
     } catch (RuntimeException e) {

@@ -2,6 +2,7 @@ package dev.otters.agents.wire;
 
 import dev.otters.home.AcceptLoop;
 import dev.otters.home.UserSocket;
+import dev.otters.home.audit.AgentRefusals;
 import dev.otters.home.time.Rate;
 import java.io.IOException;
 import java.nio.channels.SocketChannel;
@@ -31,7 +32,6 @@ final class AgentSocket {
   private static final Logger LOG = LoggerFactory.getLogger(AgentSocket.class);
 
   private final UUID agent;
-  private final UserSocket server;
   private final AcceptLoop loop;
   private final Services services;
   private final ByteBudget.Share memory;
@@ -43,10 +43,9 @@ final class AgentSocket {
 
   private AgentSocket(UUID agent, UserSocket server, Services services) {
     this.agent = agent;
-    this.server = server;
     this.services = services;
     Rate clients = new Rate(BURST, Duration.ofMillis(10), System::nanoTime);
-    this.loop = new AcceptLoop(agent, server, clients, this::welcome);
+    this.loop = new AcceptLoop(agent, server, clients, this::foreign, this::welcome);
     this.memory = services.requests().share();
     this.refusals = new Rate(1, Duration.ofMinutes(1), services.time()::nanos);
   }
@@ -65,7 +64,10 @@ final class AgentSocket {
   }
 
   private void welcome(SocketChannel channel) throws IOException {
-    if (!admit(channel)) {
+    AgentConnection connection = new AgentConnection(agent, channel, this, services);
+    if (room() && add(connection)) {
+      connection.start();
+    } else {
       channel.close();
     }
   }
@@ -76,24 +78,21 @@ final class AgentSocket {
   }
 
   /** Logs a refused client, at most once a minute: a refused client may come back at once. */
-  void refused(String reason) {
+  private void refused(String reason) {
     if (refusals.tryNext()) {
       LOG.atWarn().addKeyValue("agent", agent).addKeyValue("reason", reason).log("client refused");
     }
   }
 
-  private boolean admit(SocketChannel channel) throws IOException {
-    UserPrincipal peer = UserSocket.peer(channel);
-    if (!server.serves(peer)) {
-      refused("foreign user " + peer);
-      return false;
-    }
-    AgentConnection connection = new AgentConnection(agent, channel, this, services);
-    if (!room() || !add(connection)) {
-      return false;
-    }
-    connection.start();
-    return true;
+  /** Notes a client that has no valid token. */
+  void unknown(String reason, Optional<String> token) {
+    services.refusals().unknown(agent, token);
+    refused(reason);
+  }
+
+  private void foreign(UserPrincipal user) {
+    services.refusals().foreign(AgentRefusals.Peer.AGENT, agent, user.getName());
+    refused("foreign user " + user);
   }
 
   /** Makes room by closing the oldest unauthenticated connection. */

@@ -1,5 +1,6 @@
 package dev.otters.agents.wire;
 
+import dev.otters.home.audit.AgentRefusals;
 import dev.otters.home.time.Time;
 import dev.otters.home.token.Tokens;
 import dev.otters.sessions.AgentDirectory;
@@ -17,6 +18,7 @@ record Services(
     TurnEngine engine,
     Tokens tokens,
     AgentDirectory directory,
+    AgentRefusals refusals,
     Time time,
     ByteBudget requests,
     Semaphore codecs) {}

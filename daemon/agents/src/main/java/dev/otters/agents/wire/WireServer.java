@@ -1,5 +1,6 @@
 package dev.otters.agents.wire;
 
+import dev.otters.home.audit.AgentRefusals;
 import dev.otters.home.time.Time;
 import dev.otters.home.token.Tokens;
 import dev.otters.models.gateway.ModelGateway;
@@ -30,11 +31,17 @@ public final class WireServer implements AutoCloseable {
 
   /** Creates a server that passes on interrupts and ends of turns. */
   public WireServer(
-      Sessions sessions, ModelGateway gateway, Tokens tokens, AgentDirectory directory, Time time) {
+      Sessions sessions,
+      ModelGateway gateway,
+      Tokens tokens,
+      AgentDirectory directory,
+      AgentRefusals refusals,
+      Time time) {
     ByteBudget requests = new ByteBudget(Runtime.getRuntime().maxMemory() / 2);
     Semaphore codecs = new Semaphore(MAX_CODECS, true);
     TurnEngine engine = new TurnEngine(sessions.steps(), gateway);
-    this.services = new Services(sessions, engine, tokens, directory, time, requests, codecs);
+    this.services =
+        new Services(sessions, engine, tokens, directory, refusals, time, requests, codecs);
     sessions.turns().listen(new Listener());
     sessions.turns().measure(gateway::contextSize);
     sessions.service().takesFiles(gateway::takesFiles);

@@ -3,6 +3,8 @@ package dev.otters.agents.deaths;
 import dev.otters.agents.deaths.Death.Moment;
 import dev.otters.agents.deaths.Journal.Kind;
 import dev.otters.agents.wire.WireServer;
+import dev.otters.home.audit.AgentRefusals;
+import dev.otters.home.audit.AuditLog;
 import dev.otters.home.store.Database;
 import dev.otters.home.store.WatchedCommits;
 import dev.otters.home.token.SigningKey;
@@ -67,7 +69,14 @@ final class DaemonLife implements AutoCloseable {
     this.tokens = new Tokens(database, SigningKey.load(world.key()), "home", time);
     this.model = new PlannedModel(world, this);
     this.gateway = new ModelGateway(Providers.of(model));
-    this.wire = new WireServer(sessions, gateway, tokens, directory, time);
+    this.wire =
+        new WireServer(
+            sessions,
+            gateway,
+            tokens,
+            directory,
+            new AgentRefusals(new AuditLog(database, time), time),
+            time);
     boolean begun = false;
     try {
       sessions.boot(alive);

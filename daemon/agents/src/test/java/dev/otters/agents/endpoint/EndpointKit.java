@@ -3,6 +3,8 @@ package dev.otters.agents.endpoint;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.otters.home.ProcessUser;
+import dev.otters.home.audit.AgentRefusals;
+import dev.otters.home.audit.AuditLog;
 import dev.otters.home.store.Database;
 import dev.otters.home.time.ManualTime;
 import dev.otters.models.chat.Completion;
@@ -41,6 +43,7 @@ final class EndpointKit implements AutoCloseable {
   final FakeDirectory directory = new FakeDirectory();
   final Model model = new Model();
   final Sessions sessions;
+  final AuditLog audit;
   final ModelEndpoints endpoints;
   private final ModelGateway gateway = new ModelGateway(Providers.of(model));
   private final Database database;
@@ -91,7 +94,10 @@ final class EndpointKit implements AutoCloseable {
     this.sessions = new Sessions(database, directory, time, new Random(7));
     sessions.boot(Set.of());
     directory.model = "work/small";
-    this.endpoints = new ModelEndpoints(sessions.programRequests(gateway), agent -> true, time);
+    this.audit = new AuditLog(database, time);
+    this.endpoints =
+        new ModelEndpoints(
+            sessions.programRequests(gateway), agent -> true, new AgentRefusals(audit, time), time);
     ProcessUser user = ProcessUser.current();
     endpoints.open(agent, "bob", folder, user.uid(), user.gid());
   }

@@ -7,7 +7,11 @@ import static dev.otters.agents.endpoint.EndpointKit.readAll;
 import static dev.otters.agents.endpoint.EndpointKit.readUntil;
 import static dev.otters.agents.endpoint.EndpointKit.send;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.otters.home.ProcessUser;
+import dev.otters.home.audit.AuditCall;
+import dev.otters.home.audit.AuditLog;
 import dev.otters.models.gateway.ModelException;
 import dev.otters.models.gateway.ModelException.Reason;
 import java.nio.channels.SocketChannel;
@@ -48,6 +52,18 @@ class ModelEndpointsTest {
     assertThat(kit.model.asked.take().model()).isEqualTo("small");
     assertThat(kit.model.asked.take().options()).isEqualTo(Map.of("max-tokens", "7"));
     assertThat(kit.spent()).isEqualTo(240);
+  }
+
+  @Test
+  void aClientOfAnotherUserIsRefusedAndInTheAudit() throws Exception {
+    assumeTrue(ProcessUser.current().isRoot(), "only root can give a socket to another user");
+    kit.endpoints.open(kit.agent, "bob", folder, 4711, 4711);
+    try (SocketChannel stranger = kit.connect()) {
+      assertThat(readAll(stranger)).isEmpty();
+    }
+    AuditCall connect =
+        new AuditCall("connect", kit.agent + "/" + System.getProperty("user.name"), "-", "models");
+    assertThat(kit.audit.newest(10)).extracting(AuditLog.Entry::call).containsExactly(connect);
   }
 
   @Test

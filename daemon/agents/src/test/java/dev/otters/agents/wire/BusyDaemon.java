@@ -1,6 +1,8 @@
 package dev.otters.agents.wire;
 
 import dev.otters.home.TalkingProgram;
+import dev.otters.home.audit.AgentRefusals;
+import dev.otters.home.audit.AuditLog;
 import dev.otters.home.store.Database;
 import dev.otters.home.text.Redactor;
 import dev.otters.home.time.SystemTime;
@@ -49,7 +51,14 @@ final class BusyDaemon {
     sessions.spool(folder.resolve("spool"));
     Tokens tokens = new Tokens(database, SigningKey.load(folder.resolve("key")), "home", time);
     ModelGateway gateway = new ModelGateway(Providers.of(ChatProviders.open(vendor)));
-    WireServer wire = new WireServer(sessions, gateway, tokens, directory, time);
+    WireServer wire =
+        new WireServer(
+            sessions,
+            gateway,
+            tokens,
+            directory,
+            new AgentRefusals(new AuditLog(database, time), time),
+            time);
     sessions.boot(Set.of());
     Random random = new Random(2);
     String system =

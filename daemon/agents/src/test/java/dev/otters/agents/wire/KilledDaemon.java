@@ -1,5 +1,7 @@
 package dev.otters.agents.wire;
 
+import dev.otters.home.audit.AgentRefusals;
+import dev.otters.home.audit.AuditLog;
 import dev.otters.home.store.Database;
 import dev.otters.home.time.SystemTime;
 import dev.otters.home.token.SigningKey;
@@ -76,7 +78,14 @@ final class KilledDaemon {
     Tokens tokens = new Tokens(database, SigningKey.load(folder.resolve("key")), "home", time);
     ModelGateway gateway =
         new ModelGateway(Providers.of(args[3].startsWith(STUCK) ? new Stuck(vendor) : vendor));
-    WireServer wire = new WireServer(sessions, gateway, tokens, directory, time);
+    WireServer wire =
+        new WireServer(
+            sessions,
+            gateway,
+            tokens,
+            directory,
+            new AgentRefusals(new AuditLog(database, time), time),
+            time);
     sessions.spool(folder.resolve("spool"));
     sessions.boot(Set.of());
     Path sockets = Files.createDirectories(folder.resolve("run"));

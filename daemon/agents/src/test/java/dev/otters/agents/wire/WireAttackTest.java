@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import dev.otters.home.audit.AuditLog;
 import dev.otters.models.gateway.ModelException;
 import dev.otters.protocol.Activation;
 import dev.otters.protocol.Answer;
@@ -49,6 +50,34 @@ class WireAttackTest extends WireKitTest {
       WireKit.assertRefused(Code.UNAUTHENTICATED, () -> client.hello(token));
       client.awaitClose();
     }
+  }
+
+  @Test
+  void eachClientWithoutAValidTokenIsInTheAudit() throws IOException {
+    String foreign = kit.tokens.forNewSandbox(UUID.randomUUID());
+    for (String token : List.of("", "nonsense", foreign)) {
+      WireKit.assertRefused(Code.UNAUTHENTICATED, () -> kit.connect().hello(token));
+    }
+    WireKit.assertRefused(Code.UNAUTHENTICATED, () -> kit.connect().call(new Call.Lease()));
+    RuntimeClient garbage = kit.connect();
+    garbage.raw("garbage\n".getBytes(UTF_8));
+    garbage.awaitClose();
+    var unused = kit.runtime();
+
+    List<AuditLog.Entry> rows = kit.audit.newest(10);
+    assertThat(rows)
+        .hasSize(2)
+        .allSatisfy(
+            row -> {
+              assertThat(row.call().call()).isEqualTo("hello");
+              assertThat(row.call().target()).isEqualTo(kit.agent.toString());
+              assertThat(row.status()).hasValue(401);
+            })
+        .extracting(AuditLog.Entry::count)
+        .containsExactlyInAnyOrder(1L, 4L);
+    assertThat(rows)
+        .filteredOn(row -> row.count() == 1)
+        .noneMatch(row -> "-".equals(row.call().token()));
   }
 
   @Test

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.otters.api.session.EventType;
+import dev.otters.home.audit.AgentRefusals;
+import dev.otters.home.audit.AuditLog;
 import dev.otters.home.store.Database;
 import dev.otters.home.time.ManualTime;
 import dev.otters.home.token.SigningKey;
@@ -63,6 +65,7 @@ final class WireKit implements AutoCloseable {
   Sessions sessions;
   private final List<Provider> others;
   Tokens tokens;
+  AuditLog audit;
   WireServer wire;
   private ModelGateway gateway;
 
@@ -130,7 +133,9 @@ final class WireKit implements AutoCloseable {
     List<Provider> providers = new ArrayList<>(others);
     providers.add(model);
     gateway = new ModelGateway(Providers.of(providers.toArray(Provider[]::new)));
-    wire = new WireServer(sessions, gateway, tokens, directory, time);
+    audit = new AuditLog(database, time);
+    wire =
+        new WireServer(sessions, gateway, tokens, directory, new AgentRefusals(audit, time), time);
     sessions.boot(alive);
     wire.open(agent, socketFolder, id("unix:uid"), id("unix:gid"));
   }

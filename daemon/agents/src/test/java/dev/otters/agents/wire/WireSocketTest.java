@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.otters.agents.AgentKit;
+import dev.otters.home.audit.AuditCall;
+import dev.otters.home.audit.AuditLog;
 import dev.otters.protocol.Answer;
 import dev.otters.protocol.Call;
 import dev.otters.protocol.Notice;
@@ -14,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -57,5 +60,9 @@ class WireSocketTest extends WireKitTest {
     try (RuntimeClient root = RuntimeClient.connect(socket)) {
       root.awaitClose();
     }
+    AuditCall connect =
+        new AuditCall("connect", other + "/" + System.getProperty("user.name"), "-", "agent");
+    assertThat(kit.audit.newest(10))
+        .containsExactly(new AuditLog.Entry(kit.time.now(), connect, OptionalLong.of(403), 1));
   }
 }

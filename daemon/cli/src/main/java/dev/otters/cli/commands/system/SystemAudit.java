@@ -19,7 +19,8 @@ final class SystemAudit implements RunnableCommand {
         .details(
             "Shows every request that writes, and those that were refused, the newest first. TOKEN"
                 + " is the id of the token of the request. STATUS is '-' if the daemon ended before"
-                + " it answered. COUNT is the number of equal refused requests within an hour.")
+                + " it answered. COUNT is the number of equal refused requests within an hour. PEER"
+                + " is 'agent', 'egress' or 'models' for a client that an agent's socket refused.")
         .options(
             Option.one("N", "Show at most N rows (default 100, at most 1000)", "-n", "--limit"),
             Invocation.FORMAT,

@@ -96,6 +96,27 @@ class ToolAbuseTest {
   }
 
   @Test
+  void processesThatChildrenReplaceAllTheTimeEndWithTheirTool() {
+    assertThat(answerTo("f() { f & }; f; f; f; f; sleep 0.2; echo started")).contains("started");
+
+    assertThat(processesStartedInASecond()).isLessThan(20);
+  }
+
+  /** Reads the id of the newest process twice. */
+  private static int processesStartedInASecond() {
+    String loads =
+        otters
+            .run("exec", "abuser", "sh", "-c", "cat /proc/loadavg; sleep 1; cat /proc/loadavg")
+            .ok();
+    int[] newest =
+        loads
+            .lines()
+            .mapToInt(line -> Integer.parseInt(line.substring(line.lastIndexOf(' ') + 1)))
+            .toArray();
+    return newest[1] - newest[0];
+  }
+
+  @Test
   void aForkBombEndsAndTheAgentAnswersAgain() {
     Run bomb = otters.run("prompt", "abuser", "run b() { b | b & }; b; sleep 60");
     int restarts = otters.inspect("abuser").get("restarts").asInt();
@@ -109,6 +130,7 @@ class ToolAbuseTest {
           JsonNode agent = otters.inspect("abuser");
           return agent.get("status").asString().equals("ready") && processes().size() < 20;
         });
+    assertThat(processesStartedInASecond()).isLessThan(20);
     assertThat(answerTo("echo alive")).contains("alive");
   }
 

@@ -9,6 +9,7 @@ import dev.otters.protocol.WireError;
 import dev.otters.worker.context.ContextFiles;
 import dev.otters.worker.egress.ProxyRelay;
 import dev.otters.worker.log.Log;
+import dev.otters.worker.sandbox.PidNamespace;
 import dev.otters.worker.tool.Families;
 import dev.otters.worker.tool.ToolBox;
 import dev.otters.worker.turn.TurnEnvironment;
@@ -39,7 +40,7 @@ final class Worker implements DaemonListener {
   private final Log log;
   private final WireClient daemon;
   private final TurnDesk desk = new TurnDesk();
-  private final Families families = new Families();
+  private final Families families;
   private final CountDownLatch stopping = new CountDownLatch(1);
   private final CompletableFuture<Exit> exit = new CompletableFuture<>();
   private volatile boolean told;
@@ -47,6 +48,7 @@ final class Worker implements DaemonListener {
   Worker(WorkerOptions options, Log log) {
     this.options = options;
     this.log = log;
+    this.families = new Families(options.paths().sandboxed() && PidNamespace.isOwn());
     this.daemon =
         new WireClient(
             options.daemon(), options.token(), options.version(), options.backoff(), this, log);

@@ -17,6 +17,10 @@ public final class Linux {
   /** Freezes a process unconditionally. */
   public static final int SIGSTOP = 19;
 
+  /** Lets a frozen process go on. */
+  public static final int SIGCONT = 18;
+
+  private static final int EVERYONE = -1;
   private static final int PR_SET_DUMPABLE = 4;
   private static final int PR_SET_CHILD_SUBREAPER = 36;
   private static final int WNOHANG = 1;
@@ -47,6 +51,14 @@ public final class Linux {
       throw new IllegalArgumentException("never signal " + pid);
     }
     int unused = call(() -> (int) Endings.KILL.invokeExact(Endings.KILL_AT, (int) pid, signal));
+  }
+
+  /**
+   * Freezes all other processes of this one's PID namespace that it may signal, except the first,
+   * in one step: none of them can start another meanwhile.
+   */
+  public static void stopAllOthers() {
+    int unused = call(() -> (int) Endings.KILL.invokeExact(Endings.KILL_AT, EVERYONE, SIGSTOP));
   }
 
   /**

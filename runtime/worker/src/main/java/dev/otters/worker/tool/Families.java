@@ -29,6 +29,7 @@ public final class Families {
   static final String MARK = "OTTERS_CALL";
 
   private static final int FREEZE_ROUNDS = 1000;
+  private static final int FREEZE_ROUNDS_ALONE = 5;
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   /**
@@ -40,10 +41,25 @@ public final class Families {
 
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
+  /** How often to look before everything is stopped to find out what runs. */
+  private static final int UNSURE_LOOKS = 3;
+
+  private final boolean alone;
   private final long self = ProcessHandle.current().pid();
   private final Map<String, Family> running = new HashMap<>();
   private final Set<Long> roots = new HashSet<>();
   private long lastMark;
+
+  /**
+   * Creates families.
+   *
+   * @param alone whether this process and its tools have a process namespace of their own. All
+   *     processes in it may then be stopped for a moment, which finds also those that are replaced
+   *     by a child of theirs faster than the process table can be read.
+   */
+  public Families(boolean alone) {
+    this.alone = alone;
+  }
 
   /**
    * Starts a tool. If the sandbox has no room for another process, ended processes that {@link
@@ -76,10 +92,15 @@ public final class Families {
   void end(Family family) {
     try {
       kill(family);
+      boolean sure = !alone;
       long killed = System.nanoTime();
       for (int look = 1;
-          System.nanoTime() - killed < PATIENCE.toNanos() && anyLeft(family, look < LOOKS);
+          System.nanoTime() - killed < PATIENCE.toNanos() && anyLeft(family, look < LOOKS, sure);
           look++) {
+        if (!sure && look >= UNSURE_LOOKS) {
+          killAllAtOnce(family);
+          sure = true;
+        }
         LockSupport.parkNanos(PAUSE_NANOS);
       }
     } catch (IOException failure) {
@@ -108,7 +129,7 @@ public final class Families {
   /** Freezes all processes, so that none can fork away, and then kills them. */
   private synchronized void kill(Family family) throws IOException {
     Set<Long> frozen = new HashSet<>();
-    for (int round = 0; round < FREEZE_ROUNDS; round++) {
+    for (int round = 0; round < (alone ? FREEZE_ROUNDS_ALONE : FREEZE_ROUNDS); round++) {
       boolean changed = false;
       for (ProcessEntry member : members(family, ProcessEntry.all()).processes()) {
         if (member.isAlive() && frozen.add(member.pid())) {
@@ -123,17 +144,32 @@ public final class Families {
     frozen.forEach(pid -> Linux.signal(pid, Linux.SIGKILL));
   }
 
+  /** Kills all processes while none of this sandbox runs, so that none is missed. */
+  private synchronized void killAllAtOnce(Family family) throws IOException {
+    try (Standstill _ = new Standstill()) {
+      for (ProcessEntry member : members(family, ProcessEntry.all()).processes()) {
+        Linux.signal(member.pid(), Linux.SIGKILL);
+      }
+    }
+  }
+
   /**
    * Reaps ended processes, kills the others, and reports whether to look again. Ended processes do
    * not show their family, so all of them are reaped.
    *
    * @param unknown whether a leftover that shows no environment is a reason to look again
+   * @param sure whether a process that started meanwhile is none
    */
-  private synchronized boolean anyLeft(Family family, boolean unknown) throws IOException {
+  private synchronized boolean anyLeft(Family family, boolean unknown, boolean sure)
+      throws IOException {
+    long newest = ProcessEntry.newest();
     List<ProcessEntry> table = ProcessEntry.all();
     Members members = members(family, table);
     boolean left =
-        family.root().isAlive() || members.anyReplacing() || (unknown && members.anyUnknown());
+        family.root().isAlive()
+            || members.anyReplacing()
+            || (unknown && members.anyUnknown())
+            || (!sure && ProcessEntry.newest() != newest);
     for (ProcessEntry member : members.processes()) {
       left |= member.pid() != family.root().pid();
       if (member.isAlive()) {

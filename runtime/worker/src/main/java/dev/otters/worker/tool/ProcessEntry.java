@@ -37,6 +37,21 @@ record ProcessEntry(long pid, long parent, char state, long startTicks) {
     return (long) (Double.parseDouble(uptime.substring(0, uptime.indexOf(' '))) * 100);
   }
 
+  /**
+   * Returns the id of the newest process or thread, also if that has ended, and 0 if the kernel
+   * does not tell. Source: proc_loadavg(5), the last field.
+   */
+  static long newest() throws IOException {
+    String load = Files.readString(PROC.resolve("loadavg")).strip();
+    String last = load.substring(load.lastIndexOf(' ') + 1);
+    return last.chars().allMatch(Character::isDigit) && !last.isEmpty() ? Long.parseLong(last) : 0;
+  }
+
+  /** Reports whether a signal has stopped the process. */
+  boolean isStopped() {
+    return state == 'T';
+  }
+
   boolean isAlive() {
     return state != 'Z' && state != 'X';
   }

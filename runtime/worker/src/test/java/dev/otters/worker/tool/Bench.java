@@ -43,7 +43,7 @@ public final class Bench {
             tool("cat"),
             tool("true"),
             new AgentSetup.Tool("gone", "", root.resolve("gone").toString()));
-    this.tools = new ToolBox(change.apply(setup), paths, new Families(), new Log(lines::add));
+    this.tools = new ToolBox(change.apply(setup), paths, new Families(false), new Log(lines::add));
   }
 
   /** Makes the folders of an agent, with the host's programs on its PATH. */

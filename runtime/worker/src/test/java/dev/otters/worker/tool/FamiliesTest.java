@@ -113,7 +113,7 @@ class FamiliesTest {
       LockSupport.parkNanos(1_000_000);
     }
 
-    assertThat(new Families().reapEnded(ProcessEntry.all())).isOne();
+    assertThat(new Families(false).reapEnded(ProcessEntry.all())).isOne();
     assertThat(endedChildren()).isZero();
   }
 

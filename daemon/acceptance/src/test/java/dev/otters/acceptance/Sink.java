@@ -2,13 +2,13 @@ package dev.otters.acceptance;
 
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.NetworkInterface;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
-import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -89,14 +89,17 @@ final class Sink implements AutoCloseable {
     return connections.get();
   }
 
-  /** Returns an address of this machine that other machines see, or else a local one. */
-  static String address() throws SocketException, UnknownHostException {
-    return NetworkInterface.networkInterfaces()
-        .flatMap(NetworkInterface::inetAddresses)
-        .filter(address -> !address.isLoopbackAddress() && address.getAddress().length == 4)
-        .map(InetAddress::getHostAddress)
-        .findFirst()
-        .orElse("127.0.0.1");
+  /**
+   * Returns the address of this machine from which it would reach others, or else a local one. An
+   * address of any interface may be that of an engine, which ends.
+   */
+  static String address() {
+    try (DatagramSocket socket = new DatagramSocket()) {
+      socket.connect(new InetSocketAddress("192.0.2.1", 9));
+      return socket.getLocalAddress().getHostAddress();
+    } catch (SocketException | UncheckedIOException noRoute) {
+      return "127.0.0.1";
+    }
   }
 
   @Override

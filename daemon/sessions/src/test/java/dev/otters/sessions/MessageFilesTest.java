@@ -214,6 +214,13 @@ class MessageFilesTest extends SessionBench {
         .satisfies(file -> assertThat(file.size()).isEqualTo(2000));
   }
 
+  @Test
+  void textsThatFitAreWhole() {
+    String text = "line\n".repeat(1000);
+    say("m", "Look. ".repeat(100), file("b.txt", text));
+    assertThat(seen(kit.lease()).text()).contains("Look. ".repeat(100), text);
+  }
+
   private static byte[] utf8(String text) {
     return text.getBytes(UTF_8);
   }

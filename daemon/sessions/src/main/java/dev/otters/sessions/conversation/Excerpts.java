@@ -134,6 +134,9 @@ public final class Excerpts {
 
   /** Returns a text, shortened in its middle to about a part of it. */
   static String of(String text, double part) {
+    if (part >= 1) {
+      return text;
+    }
     byte[] all = text.getBytes(StandardCharsets.UTF_8);
     int half = (int) Math.max(0, (all.length * part - MARK) / 2);
     int head = half;

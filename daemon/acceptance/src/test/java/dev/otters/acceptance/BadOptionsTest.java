@@ -71,6 +71,8 @@ class BadOptionsTest {
       2 | run probe:1 --name new --model-endpoint --config model-endpoint=off | exclude each other
       2 | run probe:1 --name new --grant a//b | must not have empty segments
       2 | run probe:1 --name new --grant %2e%2e | must have only letters
+      2 | run probe:1 --name new --context-id a/b | must be 1 to 64 letters
+      2 | run probe:1 --name new --config context-write=on | context-write must be true or false
       2 | run probe:1 --name new --ask absent | cannot be asked about absent: no such BIN
       2 | run probe:1 --name new --network host | expected one of egress, none, bridge
       2 | run probe:1 --name new --allow-host https://a.example | is not a host
@@ -113,6 +115,7 @@ class BadOptionsTest {
       2 | update --config model-endpoint=yes bob | model-endpoint must be on or off
       2 | update --model-endpoint --config model-endpoint=off bob | exclude each other
       2 | update --grant ../x bob | must not have the segments
+      2 | update --context-id .a bob | must be 1 to 64 letters
       2 | update --config max-iterations=no bob | must be a whole number
       2 | update --config temperature=hot bob | temperature must be a number
       2 | update --budget week-cost=1 bob | there is no such budget
@@ -189,6 +192,7 @@ class BadOptionsTest {
       2 | top bob bob | unexpected argument 'bob'
       4 | top al | agent al is not running
       2 | prompt --grant a//b bob hi | must not have empty segments
+      2 | prompt --context-id a/b bob hi | must be 1 to 64 letters
       2 | prompt bob | the message is empty
       2 | prompt -s a -c bob hi | --session and --continue exclude each other
       2 | prompt -s ../x bob hi | is not a valid name

@@ -88,6 +88,12 @@ public final class ConfigKeys {
   /** The namespaces that new sessions may reach, with commas between them. */
   public static final String GRANTS = "grants";
 
+  /** The scratchpads that messages bring, with commas between their ids. */
+  public static final String CONTEXT_IDS = "context-ids";
+
+  /** Whether answers are appended to the scratchpads of their messages: true or false. */
+  public static final String CONTEXT_WRITE = "context-write";
+
   private ConfigKeys() {}
 
   /** Returns all keys. */
@@ -120,6 +126,8 @@ public final class ConfigKeys {
         ASK_ALSO,
         MODEL_ENDPOINT,
         MODEL_ENDPOINT_MODELS,
-        GRANTS);
+        GRANTS,
+        CONTEXT_IDS,
+        CONTEXT_WRITE);
   }
 }

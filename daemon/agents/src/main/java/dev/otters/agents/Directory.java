@@ -27,6 +27,7 @@ import dev.otters.protocol.EventBody;
 import dev.otters.protocol.ToolCall;
 import dev.otters.resources.GrantedResources;
 import dev.otters.resources.grant.Grants;
+import dev.otters.resources.scratch.ContextIds;
 import dev.otters.resources.writeback.Writeback;
 import dev.otters.sessions.AgentDirectory;
 import dev.otters.sessions.approval.Gate;
@@ -135,8 +136,9 @@ public final class Directory implements AgentDirectory {
     Map<String, String> configs = new HashMap<>(prompt.configs());
     // An image may not choose further models for its programs: the operator pays for them.
     configs.remove(ConfigKeys.MODEL_ENDPOINT_MODELS);
-    // Nor may it grant its sessions anything.
+    // Nor may it grant its sessions anything, or show them the operator's scratchpads.
     configs.remove(ConfigKeys.GRANTS);
+    configs.remove(ConfigKeys.CONTEXT_IDS);
     configs.putAll(Overrides.texts(spec.given()));
     configs.put(Gate.VAULT_TOOLS, prompt.configs().getOrDefault(Gate.VAULT_TOOLS, ""));
     configs.remove(Gate.OWN_TOOLS);
@@ -162,6 +164,13 @@ public final class Directory implements AgentDirectory {
   public Grants grants(UUID agent) {
     Map<String, String> given = Overrides.texts(row(agent).spec().given());
     return Grants.parse(given.getOrDefault(ConfigKeys.GRANTS, ""));
+  }
+
+  /** Returns the scratchpads that the operator gave the agent. */
+  @Override
+  public ContextIds contextIds(UUID agent) {
+    Map<String, String> given = Overrides.texts(row(agent).spec().given());
+    return ContextIds.parse(given.getOrDefault(ConfigKeys.CONTEXT_IDS, ""));
   }
 
   @Override

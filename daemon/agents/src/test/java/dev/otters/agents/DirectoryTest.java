@@ -115,6 +115,22 @@ class DirectoryTest {
                 "memory", "memory", ResourceMode.READ_WRITE, Map.of(), Optional.empty(), ""));
   }
 
+  @Test
+  void onlyTheOperatorNamesScratchpads() {
+    kit.images()
+        .agent(
+            "reader:latest",
+            "FROM scratch\nMODEL scripted/x\nCONFIG context-ids=team\nCONFIG context-write=true\n");
+    UUID named = run("{\"ref\":\"reader:latest\",\"config\":{\"context-ids\":\"plan,team\"}}");
+    UUID without = run("{\"ref\":\"reader:latest\"}");
+
+    assertThat(kit.directory().contextIds(named).texts()).containsExactly("plan", "team");
+    assertThat(kit.directory().contextIds(without).isEmpty()).isTrue();
+    assertThat(kit.directory().turn(without).orElseThrow().settings().options())
+        .containsEntry("context-write", "true")
+        .doesNotContainKey("context-ids");
+  }
+
   private UUID run(String request) {
     AgentView made =
         kit.keeper()

@@ -8,6 +8,7 @@ import dev.otters.cli.commands.image.ImageCommands;
 import dev.otters.cli.commands.memory.MemoryCommands;
 import dev.otters.cli.commands.model.ModelCommands;
 import dev.otters.cli.commands.registry.RegistryCommands;
+import dev.otters.cli.commands.scratch.ContextStoreCommands;
 import dev.otters.cli.commands.session.SessionCommands;
 import dev.otters.cli.commands.system.SystemCommands;
 import dev.otters.cli.commands.token.TokenCommands;
@@ -19,7 +20,7 @@ import java.util.stream.Stream;
 
 /** All commands of the program. A search creates no more of them than it must, the common first. */
 final class Catalogue {
-  private static final int PACKAGES = 10;
+  private static final int PACKAGES = 11;
 
   /** The most words of a name. */
   private static final int LONGEST = 3;
@@ -43,7 +44,8 @@ final class Catalogue {
       case 5 -> VaultCommands.all();
       case 6 -> MemoryCommands.all();
       case 7 -> FileCommands.all();
-      case 8 -> TokenCommands.all();
+      case 8 -> ContextStoreCommands.all();
+      case 9 -> TokenCommands.all();
       default -> ModelCommands.all();
     };
   }

@@ -26,6 +26,7 @@ import dev.otters.models.provider.ModelOffers;
 import dev.otters.models.provider.ProviderAdmin;
 import dev.otters.models.weights.LocalModel;
 import dev.otters.oci.store.OciStore;
+import dev.otters.resources.scratch.ScratchStore;
 import dev.otters.server.doctor.Doctor;
 import dev.otters.server.http.AgentRoutes;
 import dev.otters.server.http.BinRoutes;
@@ -51,6 +52,7 @@ import dev.otters.server.http.disk.LowWater;
 import dev.otters.server.http.network.EgressRoutes;
 import dev.otters.server.http.network.NetworkRoutes;
 import dev.otters.server.http.resource.MemoryRoutes;
+import dev.otters.server.http.resource.ScratchRoutes;
 import dev.otters.server.http.resource.StoredFileRoutes;
 import dev.otters.server.http.session.ActivationRoutes;
 import dev.otters.server.http.session.ApprovalRoutes;
@@ -282,6 +284,7 @@ final class Daemon implements AutoCloseable {
             CustomCallRoutes.of(keeper, sessions),
             MemoryRoutes.of(keeper, base.storage().database()),
             StoredFileRoutes.of(keeper, base.storage().database()),
+            ScratchRoutes.of(new ScratchStore(base.storage().database(), options.time())),
             WakeRoutes.of(keeper, sessions.service(), sessions.wakes()),
             MonitoringRoutes.of(
                 keeper,

@@ -6,6 +6,7 @@ import dev.otters.protocol.Block;
 import dev.otters.protocol.EventBody;
 import dev.otters.protocol.ToolCall;
 import dev.otters.resources.grant.Grants;
+import dev.otters.resources.scratch.ContextIds;
 import dev.otters.sessions.conversation.TurnSetup;
 import dev.otters.sessions.log.SessionId;
 import java.util.List;
@@ -33,6 +34,9 @@ public interface AgentDirectory {
 
   /** Returns the grants of the agent's new sessions, unless others are given for one. */
   Grants grants(UUID agent);
+
+  /** Returns the scratchpads of the agent's messages, unless a message names others. */
+  ContextIds contextIds(UUID agent);
 
   /** Returns what hides the secrets of the daemon and of the agent in the texts of its sessions. */
   UnaryOperator<String> redactor(UUID agent);

@@ -1,5 +1,7 @@
 package dev.otters.sessions;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.otters.api.session.EventType;
 import dev.otters.api.session.MessageFile;
 import dev.otters.api.session.UsageGroup;
@@ -8,7 +10,10 @@ import dev.otters.home.store.Rows;
 import dev.otters.home.store.Tx;
 import dev.otters.models.gateway.RequestBody;
 import dev.otters.resources.grant.Grants;
+import dev.otters.resources.scratch.ContextIds;
+import dev.otters.resources.scratch.ScratchText;
 import dev.otters.sessions.conversation.NewMessage;
+import dev.otters.sessions.conversation.Scratchpads;
 import dev.otters.sessions.log.ActivationRow;
 import dev.otters.sessions.log.ActivationState;
 import dev.otters.sessions.log.Bodies;
@@ -116,15 +121,7 @@ public final class SessionService {
     if (!sent.isEmpty()) {
       body.put("files", about);
     }
-    long attached = about.stream().mapToLong(MessageFile::weight).sum();
-    Draft message =
-        new Draft(
-            Optional.of(eventId),
-            EventType.USER_MESSAGE,
-            Optional.empty(),
-            Bodies.of(body),
-            attached,
-            Optional.empty());
+    ContextIds usualPads = directory.contextIds(agent);
     Grants usual = wanted.grants().orElseGet(() -> directory.grants(agent));
     expiry.catchUp();
     return leasing.add(
@@ -133,15 +130,43 @@ public final class SessionService {
           admission.accept(tx);
           long key = ledger.sessions().keyOrCreate(tx, agent, session, shown, usual);
           wanted.grants().ifPresent(it -> ledger.sessions().requireGrants(tx, key, it));
-          Place place = ledger.log().append(tx, key, message);
+          ContextIds ids = contextIds(tx, key, wanted, usualPads);
+          String pads = redactor.apply(ScratchText.of(tx, ids));
+          Place place = ledger.log().append(tx, key, message(eventId, body, ids, about, pads));
           if (place.fresh()) {
             ledger.sessions().requireLive(tx, key);
+            Scratchpads.put(tx, key, place.seq(), pads);
             sent.forEach(
                 file -> FileRows.put(tx, key, file.file().sha256(), file.content().data()));
             arouse(tx, agent, key, ready);
           }
           return place.seq();
         });
+  }
+
+  /** Returns the scratchpads of a message. One that is repeated keeps those that it had. */
+  private ContextIds contextIds(Tx tx, long session, NewMessage wanted, ContextIds usual) {
+    return wanted
+        .contextIds()
+        .or(() -> ledger.log().body(tx, session, wanted.eventId()).map(Scratchpads::of))
+        .orElse(usual);
+  }
+
+  private static Draft message(
+      String id, Map<String, Object> body, ContextIds ids, List<MessageFile> files, String pads) {
+    Map<String, Object> whole = new HashMap<>(body);
+    if (!ids.isEmpty()) {
+      whole.put(Scratchpads.MEMBER, ids.texts());
+    }
+    long attached =
+        files.stream().mapToLong(MessageFile::weight).sum() + pads.getBytes(UTF_8).length;
+    return new Draft(
+        Optional.of(id),
+        EventType.USER_MESSAGE,
+        Optional.empty(),
+        Bodies.of(whole),
+        attached,
+        Optional.empty());
   }
 
   private void requireFiles(String model) {

@@ -70,7 +70,7 @@ public final class Sessions implements AutoCloseable {
     this.directory = directory;
     this.traces = new Traces(database, time, traces);
     this.ledger = new Ledger(database, time, this.traces, this::expire);
-    Settlement settlement = new Settlement(ledger, new Backoff(random));
+    Settlement settlement = new Settlement(ledger, new Backoff(random), directory);
     this.leasing = new Leasing(ledger, settlement, directory);
     this.turns = new TurnService(ledger, settlement, leasing);
     this.approvals = new Approvals(ledger, settlement, directory);

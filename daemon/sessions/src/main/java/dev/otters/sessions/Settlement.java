@@ -11,6 +11,7 @@ import dev.otters.protocol.Outcome.ErrorKind;
 import dev.otters.sessions.approval.Approval;
 import dev.otters.sessions.approval.ApprovalRows;
 import dev.otters.sessions.approval.ApprovalState;
+import dev.otters.sessions.conversation.Scratchpads;
 import dev.otters.sessions.custom.CustomCall;
 import dev.otters.sessions.custom.CustomCallRows;
 import dev.otters.sessions.custom.CustomCallState;
@@ -31,7 +32,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /** Ends attempts of turns, each within a given transaction. */
-record Settlement(Ledger ledger, Backoff backoff) {
+record Settlement(Ledger ledger, Backoff backoff, AgentDirectory directory) {
   static final int MAX_UNKNOWN = 5;
 
   private static final String GIVEN_UP =
@@ -43,6 +44,7 @@ record Settlement(Ledger ledger, Backoff backoff) {
     switch (stopped ? new Outcome.Interrupted("") : outcome) {
       case Outcome.Answered(String text) -> {
         say(tx, turn, Bodies.of(Map.of("text", text)));
+        Scratchpads.write(tx, turn, ledger.time().now(), text, directory.redactor(turn.agent()));
         close(tx, turn, ActivationMove.ACK, TurnOutcome.ANSWERED);
       }
       case Outcome.Interrupted(String text) -> interrupted(tx, turn, text);

@@ -10,6 +10,7 @@ import dev.otters.protocol.TurnOptions;
 import dev.otters.resources.GrantedResources;
 import dev.otters.resources.grant.Grants;
 import dev.otters.resources.provider.DeclaredResource;
+import dev.otters.resources.scratch.ContextIds;
 import dev.otters.sessions.conversation.Memory;
 import dev.otters.sessions.conversation.PromptBlock;
 import dev.otters.sessions.conversation.TurnSettings;
@@ -55,6 +56,9 @@ public final class FakeDirectory implements AgentDirectory {
 
   /** The grants of every agent's new sessions. */
   public volatile Grants grants = Grants.NONE;
+
+  /** The scratchpads of every message. */
+  public volatile ContextIds contextIds = ContextIds.NONE;
 
   /** The programs behind the tools, as a runtime knows them. */
   public volatile List<AgentSetup.Tool> binaries = List.of();
@@ -116,6 +120,11 @@ public final class FakeDirectory implements AgentDirectory {
   @Override
   public Grants grants(UUID agent) {
     return grants;
+  }
+
+  @Override
+  public ContextIds contextIds(UUID agent) {
+    return contextIds;
   }
 
   @Override

@@ -9,6 +9,7 @@ import dev.otters.protocol.AgentSetup;
 import dev.otters.protocol.SandboxModels;
 import dev.otters.protocol.TurnOptions;
 import dev.otters.resources.grant.Grants;
+import dev.otters.resources.scratch.ContextIds;
 import dev.otters.sessions.approval.Gate;
 import dev.otters.sessions.budget.BudgetSettings;
 import dev.otters.sessions.conversation.Memory;
@@ -19,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -118,20 +120,26 @@ public final class TurnConfig {
       }
     }
     Optional.ofNullable(configs.get(ConfigKeys.GRANTS))
-        .flatMap(value -> complaintAboutGrants(value.text()))
+        .flatMap(value -> complaint(ConfigKeys.GRANTS, () -> Grants.parse(value.text())))
         .ifPresent(complaints::add);
+    Optional.ofNullable(configs.get(ConfigKeys.CONTEXT_IDS))
+        .flatMap(value -> complaint(ConfigKeys.CONTEXT_IDS, () -> ContextIds.parse(value.text())))
+        .ifPresent(complaints::add);
+    Optional.ofNullable(configs.get(ConfigKeys.CONTEXT_WRITE))
+        .filter(value -> !List.of("true", "false").contains(value.text()))
+        .ifPresent(value -> complaints.add("CONFIG context-write must be true or false"));
     Optional.ofNullable(configs.get(ConfigKeys.MODEL_ENDPOINT))
         .filter(value -> !List.of(SandboxModels.ON, "off").contains(value.text()))
         .ifPresent(value -> complaints.add("CONFIG model-endpoint must be on or off"));
     return complaints;
   }
 
-  private static Optional<String> complaintAboutGrants(String text) {
+  private static Optional<String> complaint(String key, Supplier<?> value) {
     try {
-      Grants unused = Grants.parse(text);
+      Object unused = value.get();
       return Optional.empty();
     } catch (IllegalArgumentException e) {
-      return Optional.of("CONFIG grants: " + e.getMessage());
+      return Optional.of("CONFIG " + key + ": " + e.getMessage());
     }
   }
 

@@ -110,6 +110,18 @@ class TurnConfigTest {
         .containsExactly("a/b", "c/d");
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "context-write=yes, CONFIG context-write must be true or false",
+    "'context-ids=\"a,b,c,d,e\"', "
+        + "'CONFIG context-ids: there are 5 scratchpads, and a message has at most 4'"
+  })
+  void wrongScratchpadsAreRefused(String line, String complaint) {
+    assertThat(config("CONFIG " + line).complaints()).containsExactly(complaint);
+    assertThat(config("CONFIG context-write=true").complaints()).isEmpty();
+    assertThat(config("CONFIG context-ids=\"a, b\"").complaints()).isEmpty();
+  }
+
   private static TurnConfig config(String line) {
     var parsed =
         (Parsed)

@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The answers of memory tools, as JSON. */
@@ -16,9 +15,6 @@ final class MemoryAnswers {
 
   /** The limit on the texts of an answer in bytes. */
   private static final int MOST_BYTES = 32 << 10;
-
-  /** The line ends that JSON does not escape. */
-  private static final Pattern OTHER_LINE_ENDS = Pattern.compile("[\\u0085\\u2028\\u2029]");
 
   private MemoryAnswers() {}
 
@@ -66,14 +62,5 @@ final class MemoryAnswers {
     Map<String, Long> counts = new LinkedHashMap<>();
     topics.forEach(topic -> counts.put(topic.topic(), topic.memories()));
     return JSON.writeValueAsString(Map.of("topics", counts));
-  }
-
-  /**
-   * Returns a text as a JSON string in one line, so that no part of it looks like anything else.
-   */
-  static String quoted(String text) {
-    return OTHER_LINE_ENDS
-        .matcher(JSON.writeValueAsString(text))
-        .replaceAll(end -> "\\\\u%04x".formatted((int) end.group().charAt(0)));
   }
 }

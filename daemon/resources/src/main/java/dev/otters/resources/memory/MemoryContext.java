@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.otters.home.store.Rows;
 import dev.otters.resources.grant.Scope;
+import dev.otters.resources.provider.Quoted;
 import dev.otters.resources.provider.ResourceMode;
 import dev.otters.resources.provider.ResourceToolContext;
 import java.util.List;
@@ -82,10 +83,6 @@ final class MemoryContext {
         text.offsetByCodePoints(0, Math.min(LONGEST_TEXT, text.codePointCount(0, text.length())));
     String start = end < text.length() ? text.substring(0, end) + "…" : text;
     return "\n- %s, %s, %s: %s"
-        .formatted(
-            memory.id(),
-            memory.type(),
-            String.join(" ", memory.topics()),
-            MemoryAnswers.quoted(start));
+        .formatted(memory.id(), memory.type(), String.join(" ", memory.topics()), Quoted.of(start));
   }
 }

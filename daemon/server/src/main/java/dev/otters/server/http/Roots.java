@@ -4,6 +4,7 @@ import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
 import dev.otters.home.store.Tx;
 import dev.otters.resources.grant.Grants;
+import dev.otters.resources.scratch.ContextIds;
 import dev.otters.sessions.SessionService;
 import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.SessionId;
@@ -78,6 +79,24 @@ public record Roots(SessionService sessions) {
               .formatted(text(asked), text(roots)),
           "Name grants below these, or leave them out.");
     }
+  }
+
+  /**
+   * Returns the scratchpads that a message brings. That of a token with roots brings none: pads
+   * lead past its roots.
+   *
+   * @param asked those that the message names; empty if it leaves them out
+   */
+  Optional<ContextIds> contextIds(Request request, Optional<ContextIds> asked) {
+    if (request.roots().isEmpty()) {
+      return asked;
+    }
+    if (asked.filter(ids -> !ids.isEmpty()).isPresent()) {
+      throw forbidden(
+          "this token may not name scratchpads: they are not bound to namespaces",
+          "Leave out contextIds.");
+    }
+    return Optional.of(ContextIds.NONE);
   }
 
   /** Checks the session again within the transaction: it may be another one meanwhile. */

@@ -15,6 +15,7 @@ import dev.otters.api.session.UsageGroup;
 import dev.otters.models.gateway.RequestBody;
 import dev.otters.protocol.CrashPoint;
 import dev.otters.resources.grant.Grants;
+import dev.otters.resources.scratch.ContextIds;
 import dev.otters.sessions.SessionRemoval;
 import dev.otters.sessions.SessionService;
 import dev.otters.sessions.Sessions;
@@ -173,6 +174,9 @@ public record SessionRoutes(AgentKeeper agents, SessionService sessions, Session
     }
     Optional<Grants> asked = Optional.ofNullable(message.grants()).map(SessionRoutes::grants);
     Optional<Grants> grants = roots().wanted(request, agent, session, asked);
+    Optional<ContextIds> contextIds =
+        roots()
+            .contextIds(request, Optional.ofNullable(message.contextIds()).map(SessionRoutes::ids));
     CrashPoint.at("message-received");
     long seq =
         sessions.append(
@@ -183,7 +187,8 @@ public record SessionRoutes(AgentKeeper agents, SessionService sessions, Session
                 message.text(),
                 message.files(),
                 Optional.ofNullable(message.schema()).map(Json::write),
-                grants),
+                grants,
+                contextIds),
             tx -> {
               agents.admit(agent);
               roots().admit(request, tx, agent, session, grants);
@@ -193,6 +198,14 @@ public record SessionRoutes(AgentKeeper agents, SessionService sessions, Session
             });
     CrashPoint.at("message-stored");
     return new Reply.Message(ACCEPTED, new MessageAccepted(message.id(), seq, session.toString()));
+  }
+
+  private static ContextIds ids(List<String> texts) {
+    try {
+      return ContextIds.of(texts);
+    } catch (IllegalArgumentException e) {
+      throw SessionException.invalid(String.valueOf(e.getMessage()));
+    }
   }
 
   private static Grants grants(List<String> paths) {

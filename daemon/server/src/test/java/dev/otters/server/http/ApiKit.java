@@ -51,12 +51,14 @@ import dev.otters.resources.Resources;
 import dev.otters.resources.provider.DeclaredResource;
 import dev.otters.resources.provider.ResourceMode;
 import dev.otters.resources.provider.ResourceToolContext.Run;
+import dev.otters.resources.scratch.ScratchStore;
 import dev.otters.server.http.audit.AuditRoutes;
 import dev.otters.server.http.audit.VaultRoutes;
 import dev.otters.server.http.disk.LowWater;
 import dev.otters.server.http.network.EgressRoutes;
 import dev.otters.server.http.network.NetworkRoutes;
 import dev.otters.server.http.resource.MemoryRoutes;
+import dev.otters.server.http.resource.ScratchRoutes;
 import dev.otters.server.http.resource.StoredFileRoutes;
 import dev.otters.server.http.session.ActivationRoutes;
 import dev.otters.server.http.session.ApprovalRoutes;
@@ -224,6 +226,7 @@ final class ApiKit implements AutoCloseable {
             CustomCallRoutes.of(keeper, daemon.sessions()),
             MemoryRoutes.of(keeper, daemon.database()),
             StoredFileRoutes.of(keeper, daemon.database()),
+            ScratchRoutes.of(new ScratchStore(daemon.database(), new ManualTime())),
             WakeRoutes.of(keeper, daemon.sessions().service(), daemon.sessions().wakes()),
             MonitoringRoutes.of(keeper, daemon.sessions(), gateway.meter(), () -> ready.run()),
             List.of(

@@ -133,6 +133,17 @@ class RootsTest {
   }
 
   @Test
+  void aTokenWithRootsReadsAndNamesNoScratchpad() {
+    String to = "POST " + SESSIONS + "one/events";
+    MessageRequest message = MessageRequest.user("m1", "Hi");
+    assertForbidden(
+        asTenant(to, Json.write(message.with(List.of("team")))),
+        "this token may not name scratchpads");
+    asTenant(to, Json.write(message.with(List.of()))).close();
+    assertThat(grants("one")).containsExactly("app/a", "shared/a");
+  }
+
+  @Test
   void aSessionBeyondTheRootsIsOutOfReach() {
     operatorSays("foreign", List.of("app/b"));
     operatorSays("wide", List.of("app/a/u1", "app/b"));

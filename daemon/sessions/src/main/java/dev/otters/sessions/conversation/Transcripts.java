@@ -30,9 +30,11 @@ public final class Transcripts {
    */
   public record Transcript(List<ChatMessage> messages, LastStep last) {}
 
-  private record Entry(EventType type, String activation, long fence, String body, long limit) {
+  private record Entry(
+      long seq, EventType type, String activation, long fence, String body, long limit) {
     static Entry of(Row row) {
       return new Entry(
+          row.number("seq"),
           EventLog.type(row),
           row.text("activation"),
           row.maybeNumber("fence").orElse(0),
@@ -42,7 +44,7 @@ public final class Transcripts {
 
     /** Returns the event with a body that is about as long as a limit, or shorter. */
     Entry within(long most) {
-      return new Entry(type, activation, fence, Excerpts.of(type, body, most), most);
+      return new Entry(seq, type, activation, fence, Excerpts.of(type, body, most), most);
     }
   }
 
@@ -278,7 +280,7 @@ public final class Transcripts {
     switch (entry.type()) {
       case USER_MESSAGE -> {
         flush();
-        parts.add(UserMessage.of(rows, session, entry.body(), entry.limit()));
+        parts.add(UserMessage.of(rows, session, entry.seq(), entry.body(), entry.limit()));
       }
       case WAKE_FIRED -> {
         flush();

@@ -15,7 +15,7 @@ import tools.jackson.databind.JsonNode;
 /**
  * A message of the user with its files.
  *
- * @param text the message and its text files
+ * @param text the message, its text files and its scratchpads
  * @param files the images and PDFs
  * @param fits whether the request has room for them
  */
@@ -29,10 +29,11 @@ record UserMessage(String text, List<MessageFile> files, boolean fits) {
   /**
    * Reads a message.
    *
+   * @param seq the number of its event
    * @param limit the bytes that it may count: longer texts are shortened in their middle, and
    *     images and PDFs left out
    */
-  static UserMessage of(Rows rows, long session, String body, long limit) {
+  static UserMessage of(Rows rows, long session, long seq, String body, long limit) {
     JsonNode members = Bodies.read(body);
     String said = members.path("text").asString();
     List<MessageFile> all = new ArrayList<>();
@@ -44,10 +45,12 @@ record UserMessage(String text, List<MessageFile> files, boolean fits) {
               file.path("size").asLong(),
               file.path("sha256").asString()));
     }
-    if (all.isEmpty()) {
+    String pads = Scratchpads.in(members) ? Scratchpads.read(rows, session, seq) : "";
+    if (all.isEmpty() && pads.isEmpty()) {
       return new UserMessage(Excerpts.ofText(body, said, limit), List.of(), true);
     }
-    long whole = Excerpts.bytes(body) + all.stream().mapToLong(MessageFile::weight).sum();
+    long ofFiles = all.stream().mapToLong(MessageFile::weight).sum();
+    long whole = Excerpts.bytes(body) + Excerpts.bytes(pads) + ofFiles;
     double part = Math.min(1, (double) limit / whole);
     StringBuilder text = new StringBuilder(Excerpts.of(said, part));
     for (MessageFile file : all) {
@@ -55,6 +58,9 @@ record UserMessage(String text, List<MessageFile> files, boolean fits) {
         String content = new String(FileRows.read(rows, session, file.sha256()), UTF_8);
         text.append("\n\n").append(file.block(Excerpts.of(content, part)));
       }
+    }
+    if (!pads.isEmpty()) {
+      text.append("\n\n").append(Excerpts.of(pads, part));
     }
     List<MessageFile> others = all.stream().filter(file -> !file.isText()).toList();
     return new UserMessage(text.toString(), others, part == 1);

@@ -34,6 +34,7 @@ final class Conversation {
   private boolean interrupted;
   private boolean urgent;
   private List<String> grants = List.of();
+  private List<String> contextIds = List.of();
 
   /**
    * Creates a conversation.
@@ -59,6 +60,12 @@ final class Conversation {
     return this;
   }
 
+  /** Brings scratchpads with each message; empty for the usual ones of the agent. */
+  Conversation withScratchpads(List<String> ids) {
+    contextIds = ids;
+    return this;
+  }
+
   /** Stops the running turn when the user interrupts, until the returned handle is closed. */
   Interrupts.Handle interruptible() {
     return invocation.environment().interrupts().handle(this::interrupt, LAST_WORDS);
@@ -79,11 +86,12 @@ final class Conversation {
         send(
             daemon,
             MessageRequest.user(
-                UUID.randomUUID().toString(),
-                text,
-                files,
-                schema,
-                grants.isEmpty() ? null : grants),
+                    UUID.randomUUID().toString(),
+                    text,
+                    files,
+                    schema,
+                    grants.isEmpty() ? null : grants)
+                .with(contextIds.isEmpty() ? null : contextIds),
             display);
     accepted();
     if (invocation.console().terminal().err()) {

@@ -74,6 +74,9 @@ final class Prompt implements RunnableCommand {
             --grant says which namespaces of its resources a new conversation may reach, in place of those of 'otters
             run --grant'. A conversation keeps them.
 
+            --context-id brings the newest entries of a scratchpad with the message, in place of those of 'otters run
+            --context-id'. 'otters context-store' shows scratchpads.
+
             With --schema, the agent works with its tools as usual, and the daemon checks its answer. An answer that
             does not match is returned to the model, twice at most; then the prompt fails.\
             """)
@@ -99,6 +102,7 @@ final class Prompt implements RunnableCommand {
                 "JSON Schema that the answer must match; prints only the JSON document",
                 "--schema"),
             SessionCommands.GRANT,
+            SessionCommands.CONTEXT_ID,
             Option.flag("Print only the final answer", "--no-stream"),
             Option.flag(
                 "Show tool calls on standard error even if it is not a terminal", "--show-tools"),
@@ -143,7 +147,8 @@ final class Prompt implements RunnableCommand {
     Conversation conversation =
         new Conversation(invocation, agent, session.id(), json ? Optional.empty() : session.note())
             .urgent(given.has("--interrupt"))
-            .granted(given.many("--grant"));
+            .granted(given.many("--grant"))
+            .withScratchpads(given.many("--context-id"));
     try (Interrupts.Handle _ = conversation.interruptible()) {
       TurnResult result = conversation.ask(text, files, schema, display(invocation, json));
       print(invocation, result, json);

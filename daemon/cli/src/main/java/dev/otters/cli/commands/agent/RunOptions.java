@@ -9,6 +9,7 @@ import dev.otters.cli.command.Option;
 import dev.otters.cli.command.UsageException;
 import dev.otters.cli.commands.Invocation;
 import dev.otters.cli.commands.image.ImageBuilder;
+import dev.otters.cli.commands.session.SessionCommands;
 import dev.otters.cli.local.KeyValues;
 import dev.otters.cli.local.MountOption;
 import dev.otters.cli.local.OptionValues;
@@ -112,6 +113,7 @@ final class RunOptions {
     BUDGET,
     ASK,
     GRANT,
+    SessionCommands.CONTEXT_ID,
     MODEL_ENDPOINT,
     Option.flag(
         "Grant the limits (memory, cpus, pids) and hosts that the image's labels ask for",
@@ -172,6 +174,9 @@ final class RunOptions {
     }
     if (!given.many("--grant").isEmpty()) {
       configs.put("grants", String.join(",", given.many("--grant")));
+    }
+    if (!given.many("--context-id").isEmpty()) {
+      configs.put("context-ids", String.join(",", given.many("--context-id")));
     }
     if (given.has("--model-endpoint")) {
       String other = configs.put("model-endpoint", "on");

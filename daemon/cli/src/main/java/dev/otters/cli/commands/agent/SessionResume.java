@@ -36,6 +36,7 @@ final class SessionResume implements RunnableCommand {
             """)
         .arguments(SessionCommands.AGENT, SessionCommands.SESSION)
         .options(
+            SessionCommands.CONTEXT_ID,
             Option.flag("Print only the final answers", "--no-stream"),
             Option.flag(
                 "Show tool calls on standard error even if it is not a terminal", "--show-tools"))
@@ -87,7 +88,8 @@ final class SessionResume implements RunnableCommand {
 
   private static int ask(Invocation invocation, SessionSummary session, String text) {
     Conversation conversation =
-        new Conversation(invocation, session.agent(), session.id(), Optional.empty());
+        new Conversation(invocation, session.agent(), session.id(), Optional.empty())
+            .withScratchpads(invocation.arguments().many("--context-id"));
     try (Interrupts.Handle _ = conversation.interruptible()) {
       TurnResult result =
           conversation.ask(text, List.of(), null, Prompt.display(invocation, false));

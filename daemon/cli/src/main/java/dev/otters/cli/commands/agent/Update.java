@@ -14,6 +14,7 @@ import dev.otters.cli.command.Option;
 import dev.otters.cli.command.UsageException;
 import dev.otters.cli.commands.Invocation;
 import dev.otters.cli.commands.RunnableCommand;
+import dev.otters.cli.commands.session.SessionCommands;
 import dev.otters.cli.console.Console;
 import dev.otters.cli.local.KeyValues;
 import java.util.Set;
@@ -48,6 +49,7 @@ final class Update implements RunnableCommand {
             RunOptions.CONFIG,
             RunOptions.BUDGET,
             RunOptions.GRANT,
+            SessionCommands.CONTEXT_ID,
             RunOptions.MODEL_ENDPOINT,
             RunOptions.ENV,
             RunOptions.ENV_FILE,

@@ -34,6 +34,9 @@ public final class SessionCommands {
           "Namespace that the new session may reach, such as app/user/u_123",
           "--grant");
 
+  public static final Option CONTEXT_ID =
+      Option.many("ID", "Scratchpad whose newest entries come with each message", "--context-id");
+
   private static final int USUAL = 50;
 
   private SessionCommands() {}

@@ -3,6 +3,8 @@ package dev.otters.sessions;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.models.chat.ChatMessage;
+import dev.otters.models.gateway.ModelGateway;
+import dev.otters.models.gateway.Providers;
 import dev.otters.protocol.Activation;
 import dev.otters.protocol.Outcome;
 import dev.otters.resources.scratch.ContextIds;
@@ -68,6 +70,29 @@ class ScratchpadsTest extends SessionBench {
     assertThat(seen(kit.lease(), 0)).isEqualTo(before);
     assertThat(kit.events().getFirst().body())
         .isEqualTo("{\"contextIds\":[\"team\",\"absent\"],\"text\":\"Go\"}");
+  }
+
+  @Test
+  void aReplaySendsWhatThePadsSaidThen() throws InterruptedException {
+    store().add("team", "first");
+    say("m1", "team");
+    Activation turn = kit.lease();
+    List<ChatMessage> sent =
+        ((TurnSteps.State.Ask) kit.sessions.steps().open(kit.step(turn, 1), Long.MAX_VALUE))
+            .messages();
+    kit.answer(turn, "done");
+    store().clear("team");
+    kit.restart(Set.of());
+    PlayedModel other = new PlayedModel();
+    try (ModelGateway gateway = new ModelGateway(Providers.of(other))) {
+      var unused =
+          kit.sessions
+              .replays(gateway)
+              .ask(kit.agent, kit.session, "1", Optional.empty(), "other/large");
+    }
+
+    assertThat(other.asked.take().messages()).isEqualTo(sent);
+    assertThat(sent.getLast().toString()).contains("first");
   }
 
   @Test

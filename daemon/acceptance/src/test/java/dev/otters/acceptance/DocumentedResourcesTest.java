@@ -21,6 +21,6 @@ class DocumentedResourcesTest {
 
   @Test
   void everyCommandOfThePageDoesWhatThePageSays() {
-    assertThat(DocumentedCommands.of("docs/resources.md").run(otters)).isEqualTo(5);
+    assertThat(DocumentedCommands.of("docs/resources.md").run(otters)).isEqualTo(15);
   }
 }

@@ -173,6 +173,11 @@ public final class Directory implements AgentDirectory {
     return ContextIds.parse(given.getOrDefault(ConfigKeys.CONTEXT_IDS, ""));
   }
 
+  /** Returns the operations on durable files and drafts. */
+  public Writeback writeback() {
+    return substrates.writeback();
+  }
+
   @Override
   public UnaryOperator<String> redactor(UUID agent) {
     return secrets.of(agent);

@@ -8,6 +8,7 @@ import dev.otters.cli.commands.image.ImageCommands;
 import dev.otters.cli.commands.memory.MemoryCommands;
 import dev.otters.cli.commands.model.ModelCommands;
 import dev.otters.cli.commands.registry.RegistryCommands;
+import dev.otters.cli.commands.resources.ResourceCommands;
 import dev.otters.cli.commands.scratch.ContextStoreCommands;
 import dev.otters.cli.commands.session.SessionCommands;
 import dev.otters.cli.commands.system.SystemCommands;
@@ -20,7 +21,7 @@ import java.util.stream.Stream;
 
 /** All commands of the program. A search creates no more of them than it must, the common first. */
 final class Catalogue {
-  private static final int PACKAGES = 11;
+  private static final int PACKAGES = 12;
 
   /** The most words of a name. */
   private static final int LONGEST = 3;
@@ -46,6 +47,7 @@ final class Catalogue {
       case 7 -> FileCommands.all();
       case 8 -> ContextStoreCommands.all();
       case 9 -> TokenCommands.all();
+      case 10 -> ResourceCommands.all();
       default -> ModelCommands.all();
     };
   }

@@ -51,6 +51,8 @@ import dev.otters.server.http.audit.VaultRoutes;
 import dev.otters.server.http.disk.LowWater;
 import dev.otters.server.http.network.EgressRoutes;
 import dev.otters.server.http.network.NetworkRoutes;
+import dev.otters.server.http.resource.DraftRoutes;
+import dev.otters.server.http.resource.DurableFileRoutes;
 import dev.otters.server.http.resource.MemoryRoutes;
 import dev.otters.server.http.resource.ScratchRoutes;
 import dev.otters.server.http.resource.StoredFileRoutes;
@@ -285,6 +287,8 @@ final class Daemon implements AutoCloseable {
             MemoryRoutes.of(keeper, base.storage().database()),
             StoredFileRoutes.of(keeper, base.storage().database()),
             ScratchRoutes.of(new ScratchStore(base.storage().database(), options.time())),
+            DurableFileRoutes.of(keeper, agents.directory()),
+            DraftRoutes.of(keeper, sessions.service(), agents.directory()),
             WakeRoutes.of(keeper, sessions.service(), sessions.wakes()),
             MonitoringRoutes.of(
                 keeper,

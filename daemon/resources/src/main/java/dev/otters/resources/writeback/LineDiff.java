@@ -31,7 +31,8 @@ record LineDiff(int added, int removed, List<String> hunks) {
       return of(old, DiffUtils.diff(old, fresh, new MyersDiff<>(), new Limit()));
     } catch (TooManyEdits _) {
       String note =
-          "[the files differ too much: %d lines become %d]\n".formatted(old.size(), fresh.size());
+          "[too many changes to show; lines before: %d, after: %d]\n"
+              .formatted(old.size(), fresh.size());
       return new LineDiff(fresh.size(), old.size(), List.of(note));
     }
   }

@@ -160,7 +160,7 @@ public record Writeback(Database database, Time time, Substrate files, DraftFold
     for (Wanted one : wanted) {
       Content content = content(place, one.draft());
       requireHash(one, content);
-      requireNoSecret(one, content, redactor);
+      requireNoSecret("the draft " + one.draft(), content, redactor);
       changes.add(new FileChange(one.target(), content, Optional.empty(), one.expected()));
     }
     List<FileVersion> written =
@@ -175,6 +175,16 @@ public record Writeback(Database database, Time time, Substrate files, DraftFold
                     one ->
                         DraftRows.save(tx, place.agent(), place.session(), synced(one, written))));
     return written;
+  }
+
+  /**
+   * Writes bytes of the operator to a durable file.
+   *
+   * @param redactor hides the secrets of the agent; bytes with one are refused
+   */
+  public FileVersion write(UUID agent, FileChange change, UnaryOperator<String> redactor) {
+    requireNoSecret("the file", change.content(), redactor);
+    return files.promote(agent, Substrate.Writer.OPERATOR, List.of(change)).getFirst();
   }
 
   private Draft synced(Wanted promoted, List<FileVersion> written) {
@@ -195,11 +205,10 @@ public record Writeback(Database database, Time time, Substrate files, DraftFold
   }
 
   private static void requireNoSecret(
-      Wanted wanted, Content content, UnaryOperator<String> redactor) {
+      String what, Content content, UnaryOperator<String> redactor) {
     String text = content.text().orElseGet(() -> new String(content.bytes(), ISO_8859_1));
     if (!redactor.apply(text).equals(text)) {
-      throw WritebackException.invalid(
-          "the draft " + wanted.draft() + " contains a secret: remove it first");
+      throw WritebackException.invalid(what + " contains a secret: remove it first");
     }
   }
 }

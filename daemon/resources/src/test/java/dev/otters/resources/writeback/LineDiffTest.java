@@ -57,7 +57,7 @@ class LineDiffTest {
     LineDiff diff = LineDiff.of(random(1), random(2));
 
     assertThat(diff.text(1000))
-        .isEqualTo("[the files differ too much: 524288 lines become 524288]\n");
+        .isEqualTo("[too many changes to show; lines before: 524288, after: 524288]\n");
     assertThat(diff.added()).isEqualTo(524_288);
     assertThat(diff.removed()).isEqualTo(524_288);
   }

@@ -53,6 +53,11 @@ public sealed interface Reply {
     void write(dev.otters.server.http.Download out) throws IOException;
   }
 
+  /** Returns the answer with a small file. */
+  static Reply file(byte[] bytes) {
+    return new Download("application/octet-stream", out -> out.write(bytes));
+  }
+
   /** Returns the answer with a record. */
   static Reply of(Object body) {
     return new Message(200, body);

@@ -10,6 +10,7 @@ import dev.otters.resources.grant.Grants;
 import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
 import io.helidon.webserver.http.ServerRequest;
+import java.io.IOException;
 import java.io.InputStream;
 import java.time.Instant;
 import java.util.List;
@@ -96,7 +97,8 @@ public record Request(
     return request.query().contains(name) ? request.query().all(name) : List.of();
   }
 
-  String required(String name) {
+  /** Returns a parameter of the query. One that is absent is INVALID_REQUEST. */
+  public String required(String name) {
     return query(name).orElseThrow(() -> invalid("parameter '" + name + "' is missing"));
   }
 
@@ -198,6 +200,21 @@ public record Request(
   /** Returns the body, to be read once, without a limit. */
   InputStream stream() {
     return request.content().inputStream();
+  }
+
+  /**
+   * Reads the body as a small file, which may be empty.
+   *
+   * @param most the largest file in bytes
+   */
+  public byte[] file(int most) {
+    ApiException tooMuch = invalid("the file has more than " + most + " bytes");
+    try (StallWatch watch = new StallWatch(settings.messageDeadline());
+        InputStream in = watch.watched(new LimitedInput(stream(), most, () -> tooMuch))) {
+      return in.readAllBytes();
+    } catch (IOException e) {
+      throw invalid("the file cannot be read", e);
+    }
   }
 
   /** Returns the file of a model, to be read once. */

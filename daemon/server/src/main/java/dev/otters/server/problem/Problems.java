@@ -12,6 +12,7 @@ import dev.otters.home.token.TokenException;
 import dev.otters.models.gateway.ModelException;
 import dev.otters.models.gateway.ModelProblems;
 import dev.otters.oci.OciException;
+import dev.otters.resources.substrate.WritebackException;
 import dev.otters.sessions.budget.BudgetException;
 import dev.otters.sessions.log.SessionException;
 import io.helidon.http.HttpException;
@@ -50,6 +51,7 @@ public final class Problems {
       case SessionException e -> Problem.of(code(e.code()), text(e), remedy(e.code()));
       case TokenException e -> unauthenticated(text(e));
       case ModelException e -> ModelProblems.of(e);
+      case WritebackException e -> Problem.of(code(e.kind()), text(e), remedy(e.kind()));
       case BudgetException e -> Problem.of(ErrorCode.MODEL_PERMANENT, text(e), Advice.of(e));
       case StoreException e -> store(e);
       case HttpException e -> http(e);
@@ -112,6 +114,23 @@ public final class Problems {
       case RATE_LIMITED, REGISTRY -> ErrorCode.REGISTRY_FAILED;
       case DIGEST_MISMATCH -> ErrorCode.DIGEST_MISMATCH;
       case STORE -> ErrorCode.INTERNAL;
+    };
+  }
+
+  private static ErrorCode code(WritebackException.Kind kind) {
+    return switch (kind) {
+      case INVALID -> ErrorCode.INVALID_REQUEST;
+      case NOT_FOUND -> ErrorCode.NOT_FOUND;
+      case CONFLICT -> ErrorCode.CONFLICT;
+    };
+  }
+
+  private static String remedy(WritebackException.Kind kind) {
+    return switch (kind) {
+      case INVALID -> "Correct the request.";
+      case NOT_FOUND ->
+          "List what is there with 'otters resources ls' and 'otters resources drafts'.";
+      case CONFLICT -> "See what is there now with 'otters resources', then try again.";
     };
   }
 

@@ -57,6 +57,8 @@ import dev.otters.server.http.audit.VaultRoutes;
 import dev.otters.server.http.disk.LowWater;
 import dev.otters.server.http.network.EgressRoutes;
 import dev.otters.server.http.network.NetworkRoutes;
+import dev.otters.server.http.resource.DraftRoutes;
+import dev.otters.server.http.resource.DurableFileRoutes;
 import dev.otters.server.http.resource.MemoryRoutes;
 import dev.otters.server.http.resource.ScratchRoutes;
 import dev.otters.server.http.resource.StoredFileRoutes;
@@ -227,6 +229,8 @@ final class ApiKit implements AutoCloseable {
             MemoryRoutes.of(keeper, daemon.database()),
             StoredFileRoutes.of(keeper, daemon.database()),
             ScratchRoutes.of(new ScratchStore(daemon.database(), new ManualTime())),
+            DurableFileRoutes.of(keeper, daemon.agents().directory()),
+            DraftRoutes.of(keeper, daemon.sessions().service(), daemon.agents().directory()),
             WakeRoutes.of(keeper, daemon.sessions().service(), daemon.sessions().wakes()),
             MonitoringRoutes.of(keeper, daemon.sessions(), gateway.meter(), () -> ready.run()),
             List.of(

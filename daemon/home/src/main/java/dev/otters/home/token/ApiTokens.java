@@ -90,7 +90,10 @@ public final class ApiTokens {
                 AUDIENCE));
   }
 
-  /** Revokes a token: its next request is refused. Returns whether there was one. */
+  /**
+   * Revokes a token: its next request is refused. Who serves its streams must end them. Returns
+   * whether there was one.
+   */
   public boolean revoke(String id) {
     return database.<Integer>write(
             tx -> tx.execute("DELETE FROM tokens WHERE jti = ? AND kind = ?", id, AUDIENCE))

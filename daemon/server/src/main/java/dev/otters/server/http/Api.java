@@ -6,6 +6,7 @@ import dev.otters.home.audit.AuditLog;
 import dev.otters.home.store.Author;
 import dev.otters.home.store.StoreException;
 import dev.otters.home.text.Secrets;
+import dev.otters.home.token.Caller;
 import dev.otters.server.problem.Problems;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
@@ -101,8 +102,16 @@ final class Api {
       case Reply.Download(String type, Reply.Writer writer) ->
           Download.send(request, response, type, writer);
       case Reply.Events(Reply.Source source) ->
-          streams.send(response, settings.heartbeat(), source);
+          streams.send(response, settings.heartbeat(), permission(request), source);
     }
+  }
+
+  private OpenStreams.Permission permission(ServerRequest request) {
+    return new OpenStreams.Permission(
+        Request.caller(request),
+        () -> {
+          Caller unused = check.check(Gate.token(request));
+        });
   }
 
   /** Adds a request that writes to no route. The server answers it with 404. */

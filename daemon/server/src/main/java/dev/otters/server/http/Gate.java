@@ -94,7 +94,7 @@ record Gate(TokenCheck check, AuditTrail audit, Optional<Strangers> network) imp
       return Refusal.of(Problems.unauthenticated("the request has no bearer token"));
     }
     try {
-      Caller caller = check.check(value.substring(SCHEME.length()).strip());
+      Caller caller = check.check(token(request));
       request.context().register(Gate.class, caller);
       network.ifPresent(Strangers::admit);
       return Optional.empty();
@@ -103,6 +103,12 @@ record Gate(TokenCheck check, AuditTrail audit, Optional<Strangers> network) imp
     } catch (RuntimeException e) {
       return Refusal.of(Problems.of(e));
     }
+  }
+
+  /** Returns the token of a request that was admitted. */
+  static String token(ServerRequest request) {
+    String value = request.headers().values(HeaderNames.AUTHORIZATION).getFirst();
+    return value.substring(SCHEME.length()).strip();
   }
 
   private static Problem forbidden(String title, String remedy) {

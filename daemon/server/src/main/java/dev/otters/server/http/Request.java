@@ -35,6 +35,11 @@ public record Request(
     return streams.size();
   }
 
+  /** Ends the event streams of a token that was removed. */
+  public void endStreams(String token) {
+    streams.end(token);
+  }
+
   /** Returns the id of the token that the request carries. */
   String caller() {
     return caller(request);

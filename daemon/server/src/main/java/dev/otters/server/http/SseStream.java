@@ -1,12 +1,15 @@
 package dev.otters.server.http;
 
 import dev.otters.api.Json;
+import dev.otters.api.Problem;
 import io.helidon.webserver.CloseConnectionException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes server-sent events to one client, each flushed before the method returns. Used by the
@@ -22,7 +25,7 @@ final class SseStream {
   private Duration silence;
   private final Thread writer = Thread.currentThread();
   private boolean writing;
-  private boolean stopping;
+  private @Nullable Problem end;
   private boolean endsConnection;
 
   SseStream(OutputStream out, Duration heartbeat) {
@@ -71,12 +74,17 @@ final class SseStream {
     return endsConnection;
   }
 
-  /** Interrupts the thread as soon as it does not write. */
-  synchronized void stop() {
-    stopping = true;
+  /** Interrupts the thread as soon as it does not write. The first reason to stop counts. */
+  synchronized void stop(Problem why) {
+    end = end == null ? why : end;
     if (!writing) {
       writer.interrupt();
     }
+  }
+
+  /** Returns why the stream must stop; empty while it need not. */
+  synchronized Optional<Problem> stopped() {
+    return Optional.ofNullable(end);
   }
 
   /** Interrupts a write that blocks because the client does not read. */
@@ -107,7 +115,7 @@ final class SseStream {
 
   private synchronized void end() {
     writing = false;
-    if (stopping) {
+    if (end != null) {
       writer.interrupt();
     }
   }

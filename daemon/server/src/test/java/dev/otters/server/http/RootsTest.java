@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.otters.api.ErrorCode;
 import dev.otters.api.Json;
 import dev.otters.api.Problem;
+import dev.otters.api.Streams;
 import dev.otters.api.session.GrantRevocation;
 import dev.otters.api.session.MessageRequest;
 import dev.otters.api.session.SessionGrants;
@@ -63,7 +64,11 @@ class RootsTest {
   }
 
   private void operatorSays(String session, List<String> grants) {
-    String body = message("m-" + session, grants);
+    operatorSays(session, grants, "m-" + session);
+  }
+
+  private void operatorSays(String session, List<String> grants, String id) {
+    String body = message(id, grants);
     kit.ask("POST " + SESSIONS + session + "/events", "", body).close();
   }
 
@@ -197,6 +202,30 @@ class RootsTest {
     }
     try (Http answer = kit.ask("DELETE /v1/tokens/" + tenant.view().id())) {
       assertThat(ApiKit.problem(answer).code()).isEqualTo(ErrorCode.NOT_FOUND);
+    }
+  }
+
+  @Test
+  void aRemovedTokenEndsWhatItsClientWatches() {
+    operatorSays("mine", List.of("app/a"));
+    String follow = "GET " + SESSIONS + "mine/events?follow=true";
+    try (Http ours = kit.ask(follow);
+        Http local = asTenant(kit.unix(), follow, "");
+        Http remote = asTenant(kit.tcp(), follow, "")) {
+      for (Http stream : List.of(ours, local, remote)) {
+        assertThat(stream.event().name()).isEqualTo(Streams.EVENT);
+      }
+
+      kit.ask("DELETE /v1/tokens/" + tenant.view().id()).close();
+      operatorSays("mine", List.of("app/a"), "m2");
+
+      for (Http stream : List.of(local, remote)) {
+        Http.Event last = stream.events().getLast();
+        assertThat(last.name()).isEqualTo(Streams.ERROR);
+        assertThat(Json.read(last.data(), Problem.class).code())
+            .isEqualTo(ErrorCode.UNAUTHENTICATED);
+      }
+      assertThat(ours.event().data()).contains("m2");
     }
   }
 

@@ -66,6 +66,7 @@ public record GrantRoutes(AgentKeeper agents, SessionService sessions, ApiTokens
           "there is no token " + request.path("token"),
           "List the tokens with 'otters token ls'.");
     }
+    request.endStreams(request.path("token"));
     return new Reply.Done();
   }
 

@@ -26,6 +26,8 @@ public final class LogAudit {
           statuses(rows);
           answers(rows);
           journal(rows);
+          summaries(rows);
+          none(rows, "SELECT 1 FROM pragma_foreign_key_check");
           return true;
         });
   }
@@ -41,7 +43,7 @@ public final class LogAudit {
               "SELECT * FROM events e WHERE type IN ('user.message', 'wake.fired') AND NOT EXISTS"
                   + " (SELECT 1 FROM activations a WHERE a.id = e.activation AND a.session ="
                   + " e.session)");
-          none(rows, "SELECT * FROM sessions WHERE status <> 'IDLE'");
+          none(rows, "SELECT * FROM sessions WHERE status NOT IN ('IDLE', 'TERMINATED')");
           return true;
         });
   }
@@ -124,6 +126,15 @@ public final class LogAudit {
             row -> Map.entry(row.text("id"), row.text("state")))
         .forEach(entry -> states.put(entry.getKey(), entry.getValue()));
     last.forEach((id, step) -> assertThat(step.state()).isEqualTo(states.get(id)));
+  }
+
+  /** Each summary covers what comes after the one before it. */
+  private static void summaries(Rows rows) {
+    none(
+        rows,
+        "SELECT 1 FROM (SELECT body ->> 'from' AS first, lag(body ->> 'to', 1, 0) OVER (PARTITION"
+            + " BY session ORDER BY seq) AS last FROM events WHERE type = 'session.compacted')"
+            + " WHERE first <> last + 1");
   }
 
   private static void none(Rows rows, String sql) {

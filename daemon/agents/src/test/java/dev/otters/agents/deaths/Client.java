@@ -9,6 +9,7 @@ import dev.otters.sessions.approval.Approval;
 import dev.otters.sessions.approval.ApprovalState;
 import dev.otters.sessions.custom.CustomCall;
 import dev.otters.sessions.log.Page;
+import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.SessionId;
 import dev.otters.sessions.wake.WakePlan;
 import dev.otters.sessions.wake.WakePriority;
@@ -60,6 +61,9 @@ final class Client {
           case Scenario.Act.Say say -> say(daemon, say, state);
           case Scenario.Act.Wake wake -> wake(daemon, wake);
           case Scenario.Act.Create create -> create(daemon, create);
+          case Scenario.Act.Remove() -> remove(daemon, state);
+          case Scenario.Act.Expire() -> expire(daemon);
+          case Scenario.Act.Forget() -> forget(daemon);
           case Scenario.Act.Rest() -> state.rests();
         };
     next += acted ? 1 : 0;
@@ -107,9 +111,73 @@ final class Client {
         create.tool() ? List.of(new ClientTool("weather", "Knows the weather.", CITY)) : List.of();
     BudgetRequest budget =
         create.budget().isEmpty() ? null : new BudgetRequest(create.budget(), null);
-    NewSession wanted = new NewSession("r1", Scenario.SESSION, null, Map.of(), budget, tools);
+    Long expires = create.expires() == null ? null : create.expires().toSeconds();
+    NewSession wanted =
+        new NewSession("r1", Scenario.SESSION, null, Map.of(), budget, tools, null, expires, null);
     once(daemon, "r1", it -> it.creation().create(World.AGENT, wanted, tx -> {}));
     return true;
+  }
+
+  private boolean remove(DaemonLife daemon, State state) {
+    boolean forced = world.scenario() == Scenario.FORCED_REMOVAL;
+    boolean now = forced ? daemon.model().hangs() || state.rests() : state.isQuiet();
+    if (now && !isGone("m1")) {
+      try {
+        daemon.sessions().removal().remove(World.AGENT, SESSION, forced);
+      } catch (SessionException e) {
+        // The daemon died after it had removed the session, and before it said so.
+        require(e, SessionException.Code.NOT_FOUND);
+      }
+      gone(daemon, world.journal().all(Kind.STORED));
+    }
+    return now || isGone("m1");
+  }
+
+  private boolean expire(DaemonLife daemon) {
+    if (!State.any(daemon, "SELECT 1 FROM sessions WHERE status = 'TERMINATED'")) {
+      return false;
+    }
+    try {
+      daemon
+          .sessions()
+          .service()
+          .appendUserMessage(World.AGENT, SESSION, "m2", Scenario.plan("m2", "sh"), tx -> {});
+      world.journal().add(Kind.FAULT, "a message was taken after the end");
+    } catch (SessionException e) {
+      require(e, SessionException.Code.EXPIRED);
+    }
+    gone(daemon, List.of("w1"));
+    return true;
+  }
+
+  private boolean forget(DaemonLife daemon) {
+    if (isGone("m1")) {
+      return true;
+    }
+    world.time().advance(Scenario.KEPT.multipliedBy(2));
+    boolean deleted = !State.any(daemon, "SELECT 1 FROM sessions");
+    if (deleted) {
+      gone(daemon, world.journal().all(Kind.STORED));
+    }
+    return deleted;
+  }
+
+  private static void require(SessionException e, SessionException.Code code) {
+    if (e.code() != code) {
+      throw e;
+    }
+  }
+
+  private boolean isGone(String id) {
+    return world.journal().has(Kind.GONE, id);
+  }
+
+  /** Notes what nobody hears of any more. The first message comes last, as the act is done then. */
+  private void gone(DaemonLife daemon, List<String> ids) {
+    synchronized (world) {
+      daemon.requireAlive();
+      ids.reversed().forEach(id -> world.journal().add(Kind.GONE, id));
+    }
   }
 
   /** A request to the daemon. */
@@ -139,7 +207,7 @@ final class Client {
       sessions.customCalls().answer(World.AGENT, call.place().id(), call.id(), "sunny", false);
       acted = true;
     }
-    if (daemon.model().hangs()) {
+    if (world.scenario() == Scenario.INTERRUPT && daemon.model().hangs()) {
       sessions.service().interrupt(World.AGENT, SESSION);
     }
     if (world.scenario() == Scenario.BUDGET && State.blocked(daemon)) {

@@ -16,6 +16,7 @@ import dev.otters.protocol.EventBody;
 import dev.otters.protocol.ToolCall;
 import dev.otters.sessions.FakeDirectory;
 import dev.otters.sessions.Sessions;
+import dev.otters.sessions.conversation.Memory;
 import dev.otters.sessions.wake.WakeTool;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -31,6 +32,9 @@ import java.util.UUID;
 /** A daemon from its start to its death, as far as sessions need it. */
 final class DaemonLife implements AutoCloseable {
   private static final List<String> GATED = List.of("deploy", "drop", "wait", "forget");
+
+  /** Makes the model summarize all but the newest turns of a long session. */
+  private static final Memory SUMMARIES = new Memory(true, 4, 0);
 
   private final World world;
   private final Reaper reaper;
@@ -81,6 +85,9 @@ final class DaemonLife implements AutoCloseable {
     try {
       sessions.boot(alive);
       sessions.approvals().boot(this::run);
+      if (world.scenario() == Scenario.RETENTION) {
+        sessions.retain(Scenario.KEPT);
+      }
       int uid = (Integer) Files.getAttribute(home, "unix:uid");
       int gid = (Integer) Files.getAttribute(home, "unix:gid");
       wire.open(World.AGENT, home, uid, gid);
@@ -99,6 +106,7 @@ final class DaemonLife implements AutoCloseable {
     FakeDirectory directory = new FakeDirectory();
     directory.model = "test/model";
     directory.parallel = scenario == Scenario.TWO_SESSIONS ? 2 : 1;
+    directory.memory = scenario == Scenario.COMPACTION ? SUMMARIES : Memory.SLIDING;
     directory.options = Map.of("ask-tools", String.join(", ", GATED), "max-tokens", "10");
     directory.tools =
         List.of(

@@ -66,6 +66,21 @@ class DeathsTest {
   }
 
   @Test
+  void aLongSessionIsSummarizedAndOthersEndBeforeTheirMessagesAreAnswered() throws IOException {
+    assertThat(play(Scenario.COMPACTION, List.of()).story()).containsKey("s1 summaries");
+    Ending expired = play(Scenario.EXPIRY, List.of());
+    assertThat(expired.story()).containsEntry("s1 ends", List.of("interrupted", "terminated"));
+    assertThat(expired.answered()).isEmpty();
+    for (Scenario gone :
+        List.of(Scenario.REMOVAL, Scenario.FORCED_REMOVAL, Scenario.RETENTION)) {
+      Ending ending = play(gone, List.of());
+      assertThat(ending.users()).containsExactly("m2");
+      assertThat(ending.acknowledged()).containsExactly("m2");
+      assertThat(ending.effects()).containsExactly("m1.1.0", "m2.1.0");
+    }
+  }
+
+  @Test
   void aKilledProcessIsFollowedByTheSameEnd() throws Exception {
     Ending undisturbed = play(Scenario.STEPS, List.of());
     Child child = new Child(folder.resolve("child"));

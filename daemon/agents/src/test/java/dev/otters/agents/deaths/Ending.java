@@ -79,6 +79,10 @@ record Ending(
     } catch (AssertionError e) {
       faults.add("the log is not coherent: " + e.getMessage());
     }
+    List<String> users = log.stream().filter(Ending::isUsers).map(Ending::plan).sorted().toList();
+    journal.all(Kind.GONE).stream()
+        .filter(id -> users.contains(id))
+        .forEach(id -> faults.add(id + " is left of a session that is gone"));
     Counts counts;
     synchronized (world) {
       counts =
@@ -89,15 +93,22 @@ record Ending(
     }
     return new Ending(
         story(log),
-        log.stream().filter(Ending::isUsers).map(Ending::plan).sorted().toList(),
+        users,
         log.stream().flatMap(entry -> answers(entry).stream()).sorted().toList(),
         results(log),
         journal.all(Kind.EFFECT),
-        journal.all(Kind.STORED).stream().filter(id -> !id.equals("r1")).toList(),
+        acknowledged(journal),
         journal.all(Kind.ASKED_AGAIN),
         faults,
         fate.met(),
         counts);
+  }
+
+  private static List<String> acknowledged(Journal journal) {
+    List<String> gone = journal.all(Kind.GONE);
+    return journal.all(Kind.STORED).stream()
+        .filter(id -> !id.equals("r1") && !gone.contains(id))
+        .toList();
   }
 
   private static List<Entry> log(Rows rows) {
@@ -127,6 +138,14 @@ record Ending(
         case "turn.finished" -> {
           if (!entry.text("outcome").equals("answered")) {
             add(story, entry, "ends", entry.text("outcome"));
+          }
+        }
+        case "session.compacted" -> {
+          List<String> unused = story.put(entry.session() + " summaries", List.of("some"));
+        }
+        case "session.status_changed" -> {
+          if (entry.text("to").equals("terminated")) {
+            add(story, entry, "ends", "terminated");
           }
         }
         default -> {}

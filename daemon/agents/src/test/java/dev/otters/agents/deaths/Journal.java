@@ -17,6 +17,8 @@ final class Journal {
   enum Kind {
     /** A message that the daemon has acknowledged. */
     STORED,
+    /** A message or wake that has ended with its session. */
+    GONE,
     /** An effect of a tool. */
     EFFECT,
     /** A step that the model was asked. */

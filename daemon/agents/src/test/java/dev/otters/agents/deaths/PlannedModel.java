@@ -43,8 +43,13 @@ final class PlannedModel extends PlayedProvider {
   @Override
   public Completion complete(CompletionRequest request, Caller caller, Consumer<String> text)
       throws InterruptedException {
+    Recall recall = Recall.of(request.messages());
+    if (recall.summarizes()) {
+      summarize(recall);
+      return new Completion(recall.summary(), List.of(), StopReason.END_TURN, USAGE);
+    }
     Plan plan = Plan.of(request.messages());
-    ask(plan);
+    ask(plan, recall);
     if (plan.has(Plan.HANG)) {
       text.accept("so far");
       hangs.set(true);
@@ -59,9 +64,22 @@ final class PlannedModel extends PlayedProvider {
     return new Completion("Well.", plan.calls(), StopReason.TOOL_USE, USAGE);
   }
 
-  private void ask(Plan plan) {
+  private void summarize(Recall recall) {
+    boolean stored = recall.isStored(daemon.database());
     synchronized (world) {
       daemon.requireAlive();
+      if (stored) {
+        world.journal().add(Kind.ASKED_AGAIN, recall.summary());
+      }
+    }
+  }
+
+  private void ask(Plan plan, Recall recall) {
+    synchronized (world) {
+      daemon.requireAlive();
+      if (world.scenario() == Scenario.COMPACTION && !recall.isWhole()) {
+        world.journal().add(Kind.FAULT, "the model knows only of " + recall.ids());
+      }
       boolean first = !world.journal().has(Kind.ASKED, plan.key());
       world.journal().add(Kind.ASKED, plan.key());
       if (world.journal().has(Kind.KNOWN, plan.key())) {

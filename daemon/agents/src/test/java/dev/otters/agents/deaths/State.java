@@ -47,6 +47,11 @@ record State(boolean isStill, boolean isQuiet, boolean rests) {
 
   /** Returns whether a turn failed for good. */
   static boolean blocked(DaemonLife daemon) {
-    return daemon.database().read(rows -> rows.any(BLOCKED));
+    return any(daemon, BLOCKED);
+  }
+
+  /** Returns whether a query finds something. */
+  static boolean any(DaemonLife daemon, String sql) {
+    return daemon.database().read(rows -> rows.any(sql));
   }
 }

@@ -14,8 +14,8 @@ import java.util.UUID;
 
 /**
  * The limits of tokens that are bound to namespaces, their roots: they use only sessions that have
- * grants, all of them at or below a root. A failure is {@code FORBIDDEN}. The operator has no
- * limits.
+ * grants, all of them at or below a root. Any other session does not exist for them, except that
+ * its name is taken. What a token may never do is {@code FORBIDDEN}. The operator has no limits.
  */
 public record Roots(SessionService sessions) {
   /** Refuses what is only the operator's. */
@@ -32,23 +32,38 @@ public record Roots(SessionService sessions) {
     }
   }
 
-  /** Refuses a session beyond the roots. One that does not exist is left to the caller. */
-  public void require(Request request, UUID agent, SessionId session) {
-    request
-        .roots()
-        .ifPresent(
-            roots ->
-                sessions
-                    .find(agent, session)
-                    .ifPresent(view -> require(roots, session, view.grants())));
+  /**
+   * Returns the session that a request to read names. The operator may abbreviate its id; for
+   * others, an abbreviation would tell whether it is unique.
+   *
+   * @throws SessionException with {@code NOT_FOUND} for a session beyond the roots
+   */
+  public SessionId named(Request request, UUID agent, SessionId name) {
+    return request.roots().isEmpty() ? sessions.named(agent, name) : reached(request, agent, name);
   }
 
+  /** Returns the session that a request names literally, with the same failure. */
+  SessionId reached(Request request, UUID agent, SessionId name) {
+    Optional<Grants> roots = request.roots();
+    return roots.isEmpty()
+        ? name
+        : sessions
+            .find(agent, name)
+            .filter(view -> reach(roots.get(), view.grants()))
+            .map(SessionView::id)
+            .orElseThrow(() -> SessionException.notFound(name));
+  }
+
+  private static boolean reach(Grants roots, Grants has) {
+    return !has.isEmpty() && roots.cover(has);
+  }
+
+  /** Refuses a message to a session beyond the roots. No two sessions have the same name. */
   private static void require(Grants roots, SessionId session, Grants has) {
-    if (has.isEmpty() || !roots.cover(has)) {
+    if (!reach(roots, has)) {
       throw forbidden(
-          "the grants of session %s are not below %s, to which this token is bound"
-              .formatted(session, text(roots)),
-          "Use another session.");
+          "the name %s is taken by a session that this token cannot use".formatted(session),
+          "Use another name.");
     }
   }
 

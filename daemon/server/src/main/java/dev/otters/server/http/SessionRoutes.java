@@ -255,8 +255,7 @@ public record SessionRoutes(AgentKeeper agents, SessionService sessions, Session
 
   private Reply interrupt(Request request) {
     UUID agent = agents.id(request.path("name"));
-    roots().require(request, agent, literal(request));
-    sessions.interrupt(agent, literal(request));
+    sessions.interrupt(agent, roots().reached(request, agent, literal(request)));
     return new Reply.Done();
   }
 
@@ -277,9 +276,7 @@ public record SessionRoutes(AgentKeeper agents, SessionService sessions, Session
   }
 
   private SessionId session(UUID agent, Request request) {
-    SessionId session = sessions.named(agent, literal(request));
-    roots().require(request, agent, session);
-    return session;
+    return roots().named(request, agent, literal(request));
   }
 
   private Roots roots() {

@@ -29,6 +29,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Tokens that are bound to namespaces, and grants that are taken away. */
 class RootsTest {
   private static final String SESSIONS = "/v1/agents/bob/sessions/";
+  private static final List<String> READS_AND_INTERRUPT =
+      List.of("GET %s", "GET %s/events", "GET %s/status", "GET %s/files/00", "POST %s/interrupt");
 
   @TempDir private Path folder;
   @AutoClose private ApiKit kit;
@@ -155,13 +157,11 @@ class RootsTest {
     operatorSays("none", List.of());
 
     for (String session : List.of("foreign", "wide", "none")) {
-      String why = "the grants of session " + session + " are not below app/a, shared/a";
+      String why = "the name " + session + " is taken by a session that this token cannot use";
       assertForbidden(say(session, "m1", null), why);
       assertForbidden(say(session, "m2", List.of("app/a")), why);
-      for (String line :
-          List.of(
-              "GET %s", "GET %s/events", "GET %s/status", "GET %s/files/00", "POST %s/interrupt")) {
-        assertForbidden(asTenant(line.formatted(SESSIONS + session), ""), why);
+      for (String line : READS_AND_INTERRUPT) {
+        assertThat(problem(line, session)).isEqualTo(problem(line, "absent"));
       }
       assertThat(
               kit.daemon
@@ -171,6 +171,25 @@ class RootsTest {
                   .orElseThrow()
                   .lastSeq())
           .isOne();
+    }
+  }
+
+  /** Returns the refusal of a request, with a word in place of the session. */
+  private Problem problem(String line, String session) {
+    try (Http answer = asTenant(line.formatted(SESSIONS + session), "")) {
+      assertThat(answer.status()).as(line).isEqualTo(404);
+      return Json.read(answer.body().replace(session, "SESSION"), Problem.class);
+    }
+  }
+
+  @Test
+  void anAbbreviationTellsNothingAboutOtherSessions() {
+    String ours = "01234567-89ab-7000-8000-000000000001";
+    operatorSays(ours, List.of("app/a"));
+    for (String name : List.of(ours, "01234567", "0123456789ab", "01234567-89ab")) {
+      try (Http answer = asTenant("GET " + SESSIONS + name, "")) {
+        assertThat(answer.status()).as(name).isEqualTo(name.equals(ours) ? 200 : 404);
+      }
     }
   }
 
@@ -244,7 +263,7 @@ class RootsTest {
 
     assertThat(revoke("mine", "app/a")).containsExactly("team");
     assertThat(grants("mine")).containsExactly("team");
-    assertForbidden(asTenant("GET " + SESSIONS + "mine", ""), "the grants of session mine");
+    assertThat(problem("GET %s", "mine").code()).isEqualTo(ErrorCode.SESSION_NOT_FOUND);
     for (String path : List.of("team/web", "app/a", "te")) {
       try (Http answer = kit.ask("POST " + SESSIONS + "mine/revoke", "", revocation(path))) {
         assertThat(ApiKit.problem(answer).title())

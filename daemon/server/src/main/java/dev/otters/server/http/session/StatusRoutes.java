@@ -53,8 +53,7 @@ public record StatusRoutes(AgentKeeper agents, SessionService sessions, Oversigh
 
   private Reply one(Request request) {
     UUID agent = agents.id(request.path("name"));
-    SessionId session = sessions.named(agent, session(request));
-    new Roots(sessions).require(request, agent, session);
+    SessionId session = new Roots(sessions).named(request, agent, session(request));
     return shown(oversight.of(agent, session));
   }
 

@@ -4,11 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.acceptance.Eventually;
 import dev.otters.acceptance.Otters;
-import dev.otters.home.time.SystemTime;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -25,16 +21,14 @@ class ClockJumpTest {
   private static final List<String> WAKES = List.of("once", "every", "cron");
 
   private Otters otters;
-  private Path clock;
+  private MovedClock clock;
   private LogFile log;
   private int marks;
 
   @BeforeEach
   void start() throws IOException {
     otters = Otters.freshWithBubblewrap();
-    clock = otters.files().resolve("clock");
-    jump(Duration.ZERO);
-    otters.with("OTTERSD_JAVA_OPTS", "-D" + SystemTime.OFFSET + "=" + clock);
+    clock = MovedClock.of(otters);
     otters.script(AGENT, "rules:\n  - say: \"Yes.\"\n");
     otters.run("run", otters.agentWithShell(AGENT, "scripted/guide").toString()).ok();
     log = new LogFile(otters.home());
@@ -43,13 +37,6 @@ class ClockJumpTest {
   @AfterEach
   void end() throws IOException {
     otters.close();
-  }
-
-  /** Sets the clock of the daemon to that of the machine and so much more. */
-  private void jump(Duration offset) throws IOException {
-    Path next = clock.resolveSibling("clock.next");
-    Files.writeString(next, Long.toString(offset.toSeconds()));
-    Files.move(next, clock, StandardCopyOption.ATOMIC_MOVE);
   }
 
   private void wake(String session, String... when) {
@@ -103,7 +90,7 @@ class ClockJumpTest {
     awaitLook();
     assertFired(0, 0, 0);
 
-    jump(Duration.ofHours(5));
+    clock.jump(Duration.ofHours(5));
     WAKES.forEach(session -> awaitFired(session, 1));
     for (String session : WAKES) {
       assertThat(fired(session).getFirst().body().path("lateMillis").asLong())
@@ -113,18 +100,18 @@ class ClockJumpTest {
     awaitLook();
     assertFired(1, 1, 1);
 
-    jump(Duration.ZERO);
+    clock.jump(Duration.ZERO);
     awaitLook();
     restart();
     awaitLook();
     assertFired(1, 1, 1);
 
-    jump(Duration.ofHours(5));
+    clock.jump(Duration.ofHours(5));
     restart();
     awaitLook();
     assertFired(1, 1, 1);
 
-    jump(Duration.ofHours(8));
+    clock.jump(Duration.ofHours(8));
     awaitFired("every", 2);
     awaitFired("cron", 2);
     awaitLook();
@@ -136,11 +123,11 @@ class ClockJumpTest {
     otters.run("session", "create", "--expires", "1h", AGENT, "today").ok();
     otters.run("prompt", "-s", "today", AGENT, "Hello").ok();
 
-    jump(Duration.ofHours(2));
+    clock.jump(Duration.ofHours(2));
     assertThat(otters.run("prompt", "-s", "today", AGENT, "Hello").failed(4))
         .contains("expired at");
 
-    jump(Duration.ZERO);
+    clock.jump(Duration.ZERO);
     restart();
     assertThat(otters.run("prompt", "-s", "today", AGENT, "Hello").failed(4))
         .contains("expired at");

@@ -26,7 +26,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The durable files of agents, as their starts and prompts use them. */
-public record AgentSubstrates(Writeback writeback) {
+public record AgentSubstrates(Writeback writeback, MountPoint place) {
   private static final JsonMapper JSON = JsonMapper.shared();
   private static final Set<String> SECTIONS = SubstratePrompt.sections(Substrate.USUAL);
 
@@ -34,7 +34,8 @@ public record AgentSubstrates(Writeback writeback) {
   public static AgentSubstrates of(Database database, Time time, AgentRoots roots, AgentRows rows) {
     Substrate files = new Substrate(database, time, new SubstrateDisk(roots::of));
     DraftDisk drafts = new DraftDisk(id -> area(roots, rows.find(id).orElseThrow()));
-    return new AgentSubstrates(new Writeback(database, time, files, drafts));
+    return new AgentSubstrates(
+        new Writeback(database, time, files, drafts), new MountPoint(roots::of));
   }
 
   private static DraftDisk.Area area(AgentRoots roots, Agent agent) {
@@ -72,6 +73,10 @@ public record AgentSubstrates(Writeback writeback) {
   }
 
   private void prepare(Launch start) {
+    place
+        .clear(start.agent().id())
+        .map(name -> "the agent's own " + Substrate.TARGET + " is now /workspace/" + name)
+        .ifPresent(notice -> start.progress().update(notice, 0, 0, "notice"));
     AgentImage image = start.image();
     Map<String, String> declared = new HashMap<>();
     image.contexts().stream()

@@ -71,8 +71,7 @@ class DeathsTest {
     Ending expired = play(Scenario.EXPIRY, List.of());
     assertThat(expired.story()).containsEntry("s1 ends", List.of("interrupted", "terminated"));
     assertThat(expired.answered()).isEmpty();
-    for (Scenario gone :
-        List.of(Scenario.REMOVAL, Scenario.FORCED_REMOVAL, Scenario.RETENTION)) {
+    for (Scenario gone : List.of(Scenario.REMOVAL, Scenario.FORCED_REMOVAL, Scenario.RETENTION)) {
       Ending ending = play(gone, List.of());
       assertThat(ending.users()).containsExactly("m2");
       assertThat(ending.acknowledged()).containsExactly("m2");

@@ -1,0 +1,76 @@
+package dev.otters.agents.substrate;
+
+import dev.otters.executor.posix.Errno;
+import dev.otters.executor.posix.Fd;
+import dev.otters.executor.posix.FileStat;
+import dev.otters.executor.posix.Name;
+import dev.otters.executor.posix.Open;
+import dev.otters.executor.posix.PosixException;
+import dev.otters.executor.root.AgentRootOwner;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+
+/**
+ * The place in the workspace of an agent at which its durable files are mounted. The agent may have
+ * something else there from before it had durable files.
+ *
+ * @param roots returns the root of an agent
+ */
+public record MountPoint(Function<UUID, Path> roots) {
+  private static final String PLACE = "agent";
+  private static final String ASIDE = "agent.moved";
+  private static final int MOST = 100;
+
+  /**
+   * Moves what is in the way aside: nothing can be mounted on a file or a link. A folder stays. The
+   * agent must not run.
+   *
+   * @return its new name in the workspace; empty if nothing was in the way
+   * @throws UncheckedIOException if it cannot be moved
+   */
+  Optional<String> clear(UUID agent) {
+    Path workspace = roots.apply(agent).resolve("workspace");
+    try {
+      AgentRootOwner.unlock(workspace);
+      try (Fd folder = Fd.open(workspace, Open.FOLDER)) {
+        if (found(folder, PLACE).filter(it -> !it.isFolder()).isEmpty()) {
+          return Optional.empty();
+        }
+        String free = free(folder);
+        folder.move(Name.of(PLACE), folder, Name.of(free));
+        return Optional.of(free);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(
+          "cannot move %s out of the way of the durable files: %s. Move it yourself."
+              .formatted(workspace.resolve(PLACE), e.getMessage()),
+          e);
+    }
+  }
+
+  private static String free(Fd folder) throws IOException {
+    for (int number = 1; number <= MOST; number++) {
+      String name = number == 1 ? ASIDE : ASIDE + "-" + number;
+      if (found(folder, name).isEmpty()) {
+        return name;
+      }
+    }
+    throw new IOException("there are " + MOST + " files like " + ASIDE);
+  }
+
+  /** Returns what has a name; empty if nothing has. */
+  private static Optional<FileStat> found(Fd folder, String name) throws PosixException {
+    try {
+      return Optional.of(folder.stat(Name.of(name)));
+    } catch (PosixException e) {
+      if (e.is(Errno.ENOENT)) {
+        return Optional.empty();
+      }
+      throw e;
+    }
+  }
+}

@@ -3,6 +3,8 @@ package dev.otters.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -30,6 +32,25 @@ class DocumentedMemoryTest {
   @Test
   void everyCommandOfThePageOfGrantsDoesWhatThePageSays() {
     assertThat(DocumentedCommands.of("docs/grants.md").run(otters)).isEqualTo(22);
+  }
+
+  @Test
+  void aClientThatFollowsASessionIsToldWhenItsTokenIsRemoved() {
+    otters.run("run", "--grant", "app/a", "./notebook").ok();
+    otters.run("prompt", "-s", "a1", "notebook", "Hello").ok();
+    otters.shell("otters token create --root app/a > tenant.token").ok();
+    Run.Started client =
+        otters.startShell(
+            "OTTERS_TOKEN=$(cat tenant.token) otters session events -f notebook a1 > seen 2>&1");
+    Path seen = otters.files().resolve("seen");
+    Eventually.is(
+        "the client follows",
+        () -> Files.exists(seen) && Otters.read(seen).contains("user.message"));
+
+    otters.shell("otters token rm $(otters token ls -q)").ok();
+
+    assertThat(client.await().code()).isEqualTo(5);
+    assertThat(Otters.read(seen)).contains("the token was removed");
   }
 
   @Test

@@ -99,7 +99,7 @@ class ToolAbuseTest {
   void processesThatChildrenReplaceAllTheTimeEndWithTheirTool() {
     assertThat(answerTo("f() { f & }; f; f; f; f; sleep 0.2; echo started")).contains("started");
 
-    assertThat(processesStartedInASecond()).isLessThan(20);
+    assertThat(processesStartedInASecond()).isBetween(0, 20);
   }
 
   /** Reads the id of the newest process twice. */
@@ -130,7 +130,7 @@ class ToolAbuseTest {
           JsonNode agent = otters.inspect("abuser");
           return agent.get("status").asString().equals("ready") && processes().size() < 20;
         });
-    assertThat(processesStartedInASecond()).isLessThan(20);
+    assertThat(processesStartedInASecond()).isBetween(0, 20);
     assertThat(answerTo("echo alive")).contains("alive");
   }
 

@@ -63,6 +63,8 @@ class UnsandboxedTest {
     otters.run("stop", "guide").ok();
     Eventually.is("the process is gone", () -> !first.isAlive());
     otters.run("start", "guide").ok();
+    assertThat(otters.root("guide").resolve("workspace/agent")).isSymbolicLink();
+    assertThat(otters.root("guide").resolve("workspace/agent.moved")).doesNotExist();
     otters.run("prompt", "guide", "Write a file.").ok();
     assertThat(source.resolve("otters-was-here")).hasContent("the guide was here\n");
 

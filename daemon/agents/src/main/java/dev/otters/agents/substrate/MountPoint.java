@@ -1,5 +1,6 @@
 package dev.otters.agents.substrate;
 
+import dev.otters.agents.setup.AgentRoots;
 import dev.otters.executor.posix.Errno;
 import dev.otters.executor.posix.Fd;
 import dev.otters.executor.posix.FileStat;
@@ -27,17 +28,25 @@ public record MountPoint(Function<UUID, Path> roots) {
 
   /**
    * Moves what is in the way aside: nothing can be mounted on a file or a link. A folder stays. The
-   * agent must not run.
+   * link that an agent without a sandbox has in place of a mount is removed, and made again later.
+   * The agent must not run.
    *
    * @return its new name in the workspace; empty if nothing was in the way
    * @throws UncheckedIOException if it cannot be moved
    */
   Optional<String> clear(UUID agent) {
-    Path workspace = roots.apply(agent).resolve("workspace");
+    Path root = roots.apply(agent);
+    Path workspace = root.resolve("workspace");
     try {
       AgentRootOwner.unlock(workspace);
       try (Fd folder = Fd.open(workspace, Open.FOLDER)) {
-        if (found(folder, PLACE).filter(it -> !it.isFolder()).isEmpty()) {
+        Optional<FileStat> there = found(folder, PLACE).filter(it -> !it.isFolder());
+        if (there.isEmpty()) {
+          return Optional.empty();
+        }
+        if (there.get().kind() == FileStat.Kind.LINK
+            && leadsTo(folder, root.resolve(AgentRoots.SUBSTRATE))) {
+          folder.removeFile(Name.of(PLACE));
           return Optional.empty();
         }
         String free = free(folder);
@@ -50,6 +59,10 @@ public record MountPoint(Function<UUID, Path> roots) {
               .formatted(workspace.resolve(PLACE), e.getMessage()),
           e);
     }
+  }
+
+  private static boolean leadsTo(Fd folder, Path target) throws PosixException {
+    return folder.readLink(Name.of(PLACE)).equals(Name.of(target.toString()));
   }
 
   private static String free(Fd folder) throws IOException {

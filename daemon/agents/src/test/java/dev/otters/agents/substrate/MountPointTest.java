@@ -54,6 +54,16 @@ class MountPointTest {
   }
 
   @Test
+  void theLinkOfAnAgentWithoutASandboxIsRemoved() throws IOException {
+    Path link = workspace.resolve("agent");
+    Files.createSymbolicLink(link, workspace.resolveSibling("substrate"));
+
+    assertThat(place.clear(AGENT)).isEmpty();
+    assertThat(Files.exists(link, LinkOption.NOFOLLOW_LINKS)).isFalse();
+    assertThat(workspace).isEmptyDirectory();
+  }
+
+  @Test
   void aWorkspaceThatTheAgentLockedIsOpened() throws IOException {
     Files.writeString(workspace.resolve("agent"), "one");
     Files.setPosixFilePermissions(workspace, PosixFilePermissions.fromString("---------"));

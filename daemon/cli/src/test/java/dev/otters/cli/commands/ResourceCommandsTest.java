@@ -92,7 +92,7 @@ class ResourceCommandsTest extends CommandTest {
 
     Bench.Run none = bench.run("resources", "write", "bob", "SOUL.md", source.toString());
     assertThat(none.exit()).isEqualTo(2);
-    assertThat(none.err()).contains("Give --expect-version, --expect-hash or --absent");
+    assertThat(none.err()).contains("Give --expect-version, --expect-hash or --absent.");
     assertThat(daemon.requests()).isEmpty();
 
     Bench.Run run =
@@ -194,7 +194,10 @@ class ResourceCommandsTest extends CommandTest {
         bench.input("n\n").terminal(80).run("resources", "restore", "bob", "SOUL.md", "3");
     assertThat(no.err()).contains("Write version 3 to SOUL.md, which has version 7? [y/N]");
     assertThat(daemon.requests()).noneMatch(it -> it.line().startsWith("POST"));
-    assertThat(bench.run("resources", "restore", "bob", "SOUL.md", "3", "--yes").exit()).isZero();
+    for (String path : List.of("/workspace/agent/SOUL.md", "SOUL.md")) {
+      assertThat(bench.run("resources", "restore", "bob", path, "3", "--yes").exit()).isZero();
+      assertThat(last()).contains("\"expectedVersion\":\"7\"");
+    }
     assertThat(last()).contains("\"version\":\"3\"", "\"expectedVersion\":\"7\"");
   }
 

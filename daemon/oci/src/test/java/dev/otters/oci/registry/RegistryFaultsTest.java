@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 class RegistryFaultsTest extends RegistryTestCase {
   @Test
   void troubleThatPassesIsSurvived() {
-    server.next("manifests/1", status(503, ""), status(429, "", "Retry-After: 0"));
+    server.next("manifests/1", status(499, ""), status(429, "", "Retry-After: 0"));
     server.next("manifests/sha256", hangUp(), status(500, ""));
     server.next("blobs/", status(502, ""), hangUp());
 

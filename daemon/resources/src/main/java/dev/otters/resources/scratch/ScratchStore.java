@@ -29,7 +29,7 @@ public record ScratchStore(Database database, Time time) {
       throw new IllegalArgumentException(
           "an entry must have 1 to " + ScratchRows.MOST_BYTES + " bytes and must not be blank");
     }
-    return database.write(tx -> ScratchRows.add(tx, id, Optional.empty(), time.now(), text));
+    return database.add(tx -> ScratchRows.add(tx, id, Optional.empty(), time.now(), text));
   }
 
   /** Deletes a pad. Returns whether there was one. */

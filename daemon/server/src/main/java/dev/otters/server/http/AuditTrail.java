@@ -45,6 +45,7 @@ record AuditTrail(AuditLog log, List<Route> routes, String peer) {
       List.of("ref", "name", "target", "to", "repository", "registry");
 
   private static final int LONGEST_NAME = 200;
+  private static final String REFUSED = "refused";
 
   record Route(Endpoint endpoint, PathMatcher path) {}
 
@@ -75,7 +76,7 @@ record AuditTrail(AuditLog log, List<Route> routes, String peer) {
   void end(Optional<AuditLog.Begun> row, String path, ServerRequest request, int status) {
     if (row.isPresent()) {
       log.end(row.get(), status, named(request));
-    } else if (status == 401 || status == 403) {
+    } else if (status == 401 || status == 403 || isRefused(request)) {
       log.refused(
           new AuditCall(
               line(request.prologue().method(), path),
@@ -108,6 +109,15 @@ record AuditTrail(AuditLog log, List<Route> routes, String peer) {
   /** Names what a request concerns, where its body says so. */
   static void name(ServerRequest request, String target) {
     request.context().register(AuditTrail.class, target);
+  }
+
+  /** Marks a request as refused whose answer does not say so. */
+  static void refuse(ServerRequest request) {
+    request.context().register(REFUSED, true);
+  }
+
+  private static boolean isRefused(ServerRequest request) {
+    return request.context().get(REFUSED, Boolean.class).isPresent();
   }
 
   private static Optional<String> named(ServerRequest request) {

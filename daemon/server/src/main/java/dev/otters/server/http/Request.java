@@ -68,6 +68,11 @@ public record Request(
     AuditTrail.name(request, target);
   }
 
+  /** Tells the audit that the request is refused, though its answer does not say so. */
+  void hidesRefusal() {
+    AuditTrail.refuse(request);
+  }
+
   /** Returns a parameter of the path. */
   public String path(String name) {
     return request.path().pathParameters().get(name);

@@ -45,13 +45,16 @@ public record Roots(SessionService sessions) {
   /** Returns the session that a request names literally, with the same failure. */
   SessionId reached(Request request, UUID agent, SessionId name) {
     Optional<Grants> roots = request.roots();
-    return roots.isEmpty()
-        ? name
-        : sessions
-            .find(agent, name)
-            .filter(view -> reach(roots.get(), view.grants()))
-            .map(SessionView::id)
-            .orElseThrow(() -> SessionException.notFound(name));
+    if (roots.isEmpty()) {
+      return name;
+    }
+    SessionView found =
+        sessions.find(agent, name).orElseThrow(() -> SessionException.notFound(name));
+    if (!reach(roots.get(), found.grants())) {
+      request.hidesRefusal();
+      throw SessionException.notFound(name);
+    }
+    return found.id();
   }
 
   private static boolean reach(Grants roots, Grants has) {

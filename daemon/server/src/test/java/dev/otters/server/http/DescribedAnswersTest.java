@@ -48,6 +48,8 @@ class DescribedAnswersTest {
   @Test
   void everyListAndViewHasTheDescribedForm() {
     kit.ask("POST /v1/agents/bob/sessions/s/events", "", MESSAGE).close();
+    kit.ask("POST /v1/agents/bob/sessions/s/drafts", "", "{\"file\":\"SOUL.md\"}").close();
+    kit.ask("POST /v1/context-stores/plan/entries", "", "{\"text\":\"One.\"}").close();
     String file = kit.keep("app/ada", "notes/tea.md", "Darjeeling");
     String memory = kit.remember("app/ada", Map.of("text", "Ada likes tea."));
     List<ApiOperation> views =
@@ -62,9 +64,10 @@ class DescribedAnswersTest {
           view.path()
               .replace("{name}", "bob")
               .replace("{session}", "s")
+              .replace("{store}", "plan")
               .replace("{memory}", memory)
               .replace("{file}", file);
-      try (Http answer = kit.ask("GET " + path + "?ref=" + reference)) {
+      try (Http answer = kit.ask("GET " + path + "?path=SOUL.md&draft=SOUL.md&ref=" + reference)) {
         String body = answer.body();
         assertThat(answer.status()).as("%s: %s", path, body).isEqualTo(200);
         matches(body, String.valueOf(view.answer()), path);

@@ -163,7 +163,8 @@ class DurableFileRoutesTest {
 
   @ParameterizedTest
   @CsvSource({
-    "path=SOUL.md, a precondition is needed",
+    "path=SOUL.md, a precondition is needed: expected-version or expected-hash",
+    "path=SOUL.md&absent=true&expected-version=1, a precondition is needed",
     "absent=true, parameter 'path' is missing",
     "path=../x&absent=true, the path is invalid",
     "path=x&expected-version=one, must be the id of a version",
@@ -249,13 +250,15 @@ class DurableFileRoutesTest {
     assertThat(refused("GET " + DRAFTS + "/comparison?draft=none.md", "").title())
         .isEqualTo("there is no draft none.md");
     assertThat(refused("POST " + DRAFTS + "/promote", "{}").title()).contains("'files'");
+    assertThat(refused("POST " + DRAFTS + "/promote", "{\"files\":[null]}").status())
+        .isEqualTo(400);
     assertThat(refused("GET /v1/agents/eve/resources", "").code())
         .isEqualTo(ErrorCode.AGENT_NOT_FOUND);
   }
 
   @Test
   void theAuditNamesTheFile() {
-    DurableFile unused = write("notes/a.md", "absent=true", "a");
+    DurableFile first = write("notes/a.md", "absent=true", "a");
     DraftComparison compared = edited("stern\n");
     String body = promote(compared, compared.current().version());
     assertThat(ok("POST " + DRAFTS + "/promote", body).getBytes(UTF_8)).isNotEmpty();
@@ -263,5 +266,11 @@ class DurableFileRoutesTest {
     assertThat(kit.audit.newest(10))
         .extracting(entry -> entry.call().target())
         .contains("bob/notes/a.md", "bob/s/SOUL.md");
+
+    String restore = Json.write(new RestoreRequest(first.version(), first.version(), null, false));
+    assertThat(ok("POST " + FILES + "/restore", restore)).contains("notes/a.md");
+    assertThat(kit.audit.newest(1))
+        .extracting(entry -> entry.call().target())
+        .containsExactly("bob/notes/a.md");
   }
 }

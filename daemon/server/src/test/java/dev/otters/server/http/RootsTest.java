@@ -174,6 +174,19 @@ class RootsTest {
     }
   }
 
+  @Test
+  void theAuditTellsAHiddenSessionFromOneThatDoesNotExist() {
+    operatorSays("foreign", List.of("app/b"));
+    for (String session : List.of("foreign", "absent")) {
+      assertThat(problem("GET %s", session).status()).isEqualTo(404);
+    }
+
+    assertThat(kit.audit.newest(100))
+        .extracting(entry -> entry.call().target())
+        .contains("bob/foreign")
+        .doesNotContain("bob/absent");
+  }
+
   /** Returns the refusal of a request, with a word in place of the session. */
   private Problem problem(String line, String session) {
     try (Http answer = asTenant(line.formatted(SESSIONS + session), "")) {

@@ -58,7 +58,16 @@ public final class Linux {
    * in one step: none of them can start another meanwhile.
    */
   public static void stopAllOthers() {
-    int unused = call(() -> (int) Endings.KILL.invokeExact(Endings.KILL_AT, EVERYONE, SIGSTOP));
+    signalAllOthers(SIGSTOP);
+  }
+
+  /** Lets all of them go on. */
+  public static void continueAllOthers() {
+    signalAllOthers(SIGCONT);
+  }
+
+  private static void signalAllOthers(int signal) {
+    int unused = call(() -> (int) Endings.KILL.invokeExact(Endings.KILL_AT, EVERYONE, signal));
   }
 
   /**

@@ -98,8 +98,7 @@ public final class Families {
           System.nanoTime() - killed < PATIENCE.toNanos() && anyLeft(family, look < LOOKS, sure);
           look++) {
         if (!sure && look >= UNSURE_LOOKS) {
-          killAllAtOnce(family);
-          sure = true;
+          sure = killAllAtOnce(family);
         }
         LockSupport.parkNanos(PAUSE_NANOS);
       }
@@ -144,12 +143,17 @@ public final class Families {
     frozen.forEach(pid -> Linux.signal(pid, Linux.SIGKILL));
   }
 
-  /** Kills all processes while none of this sandbox runs, so that none is missed. */
-  private synchronized void killAllAtOnce(Family family) throws IOException {
+  /**
+   * Kills all processes while none of this sandbox runs. Returns whether none was missed: one in
+   * the middle of an execve does not show whose it is.
+   */
+  private synchronized boolean killAllAtOnce(Family family) throws IOException {
     try (Standstill _ = new Standstill()) {
-      for (ProcessEntry member : members(family, ProcessEntry.all()).processes()) {
+      Members members = members(family, ProcessEntry.all());
+      for (ProcessEntry member : members.processes()) {
         Linux.signal(member.pid(), Linux.SIGKILL);
       }
+      return !members.anyReplacing();
     }
   }
 

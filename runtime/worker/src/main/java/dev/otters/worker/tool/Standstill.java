@@ -25,10 +25,19 @@ final class Standstill implements AutoCloseable {
     Linux.stopAllOthers();
   }
 
-  /** Lets everything go on, children before their parents, which would see them stopped. */
+  /**
+   * Lets everything go on, children before their parents, which would see them stopped. If the
+   * process table cannot be read, it lets go on what was stopped before, too.
+   */
   @Override
   public void close() throws IOException {
-    List<ProcessEntry> table = ProcessEntry.all();
+    List<ProcessEntry> table;
+    try {
+      table = ProcessEntry.all();
+    } catch (IOException | RuntimeException | Error failure) {
+      Linux.continueAllOthers();
+      throw failure;
+    }
     table.stream()
         .filter(entry -> entry.pid() > 1 && !stoppedBefore.contains(entry.pid()))
         .sorted(Comparator.comparingLong(ProcessEntry::pid).reversed())

@@ -64,7 +64,9 @@ record Expectation(@Nullable String version, @Nullable String hash, boolean abse
   static UsageException missing(Command command) {
     return new UsageException(
         "nothing says what the durable file must be now",
-        "Give --expect-version, --expect-hash or --absent, or --yes to expect what is there.",
+        command.options().contains(YES)
+            ? "Give --expect-version, --expect-hash or --absent, or --yes to expect what is there."
+            : "Give --expect-version, --expect-hash or --absent.",
         command);
   }
 }

@@ -46,10 +46,10 @@ final class ResourcesRestore implements RunnableCommand {
     Arguments given = invocation.arguments();
     String path = given.positional().get(1);
     String version = given.positional().get(2);
-    requireVersion(invocation, path, version);
+    DurableFile wanted = wanted(invocation, path, version);
     Expectation expected = Expectation.of(given, command());
     if (expected.isEmpty()) {
-      Optional<DurableFile> current = current(invocation, path);
+      Optional<DurableFile> current = current(invocation, wanted.path());
       if (!agreed(invocation, version, current)) {
         invocation.console().note("nothing was written");
         return ExitCodes.FAILED;
@@ -66,17 +66,19 @@ final class ResourcesRestore implements RunnableCommand {
     return ResourceCommands.printWritten(invocation, written, List.of(written));
   }
 
-  /** Throws if the version is one of another file. */
-  private static void requireVersion(Invocation invocation, String path, String version) {
+  /** Returns the version to restore; throws if it is one of another file. */
+  private static DurableFile wanted(Invocation invocation, String path, String version) {
     Route route =
         ResourceCommands.files(invocation, "versions").with("path", path).with("limit", "100");
-    if (invocation.daemon().get(route, DurableFileList.class).files().stream()
-        .noneMatch(file -> file.version().equals(version))) {
-      throw ApiException.of(
-          ErrorCode.NOT_FOUND,
-          path + " has no version " + version,
-          "List them with 'otters resources versions'.");
-    }
+    return invocation.daemon().get(route, DurableFileList.class).files().stream()
+        .filter(file -> file.version().equals(version))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                ApiException.of(
+                    ErrorCode.NOT_FOUND,
+                    path + " has no version " + version,
+                    "List them with 'otters resources versions'."));
   }
 
   private static Optional<DurableFile> current(Invocation invocation, String path) {

@@ -35,6 +35,9 @@ public final class Transport {
   private static final int MOST_CHALLENGES = 2;
   private static final int LARGEST_ERROR = 8192;
 
+  /** The answer of a Docker registry to a request whose connection broke on its way. */
+  private static final int CONNECTION_BROKE = 499;
+
   private final HttpConnections http;
   private final RetryPolicy policy;
   private final Endpoint endpoint;
@@ -55,6 +58,11 @@ public final class Transport {
     this.authenticator = authenticator;
     this.failures = new Failures(endpoint);
     this.trust = trust;
+  }
+
+  /** Reports whether a status is no decision about the request, which may be sent again. */
+  static boolean isTransient(int status) {
+    return status >= CONNECTION_BROKE;
   }
 
   /** Reads a successful response. An I/O error causes a retry of the whole request. */
@@ -116,7 +124,7 @@ public final class Transport {
           if (last || asked.compareTo(policy.longestDelay()) > 0) {
             throw told.rateLimited(what, asked);
           }
-        } else if (status < 500) {
+        } else if (!isTransient(status)) {
           throw told.refused(what, answer, shown.get());
         } else if (last) {
           throw told.failing(what, status, attempt);

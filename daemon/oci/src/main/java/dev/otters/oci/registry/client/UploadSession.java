@@ -118,7 +118,7 @@ final class UploadSession {
   }
 
   private HttpAnswer forgetRefused(HttpAnswer answer) {
-    if (answer.status() >= 500) {
+    if (Transport.isTransient(answer.status())) {
       place = Optional.empty();
       broken = false;
     }

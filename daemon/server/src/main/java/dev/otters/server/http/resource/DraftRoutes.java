@@ -24,6 +24,7 @@ import dev.otters.sessions.log.SessionView;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The routes of the drafts of sessions, from which durable files are written. */
@@ -99,7 +100,11 @@ public record DraftRoutes(AgentKeeper agents, SessionService sessions, Directory
     }
     List<Wanted> all = wanted.files().stream().map(file -> wanted(place, file)).toList();
     request.concerns(
-        "%s/%s/%s".formatted(request.path("name"), place.session(), all.getFirst().target()));
+        "%s/%s/%s"
+            .formatted(
+                request.path("name"),
+                place.session(),
+                all.stream().map(it -> it.target().toString()).collect(Collectors.joining(","))));
     List<FileVersion> written =
         writeback().promote(place, "", all, directory.redactor(place.agent()));
     return Reply.of(new DurableFileList(written.stream().map(DurableViews::file).toList()));
@@ -113,6 +118,7 @@ public record DraftRoutes(AgentKeeper agents, SessionService sessions, Directory
         draft,
         target(place, draft, file.file()),
         Optional.of(file.sha256()),
-        DurableViews.expected(file.expectedVersion(), file.expectedHash(), file.absent()));
+        DurableViews.expected(
+            DurableViews.MEMBERS, file.expectedVersion(), file.expectedHash(), file.absent()));
   }
 }

@@ -88,6 +88,7 @@ public record DurableFileRoutes(AgentKeeper agents, Directory directory) {
     request.concerns(request.path("name") + "/" + path);
     Expected expected =
         DurableViews.expected(
+            "expected-version or expected-hash",
             request.query("expected-version").orElse(null),
             request.query("expected-hash").orElse(null),
             request.flag("absent"));
@@ -101,16 +102,12 @@ public record DurableFileRoutes(AgentKeeper agents, Directory directory) {
     UUID agent = agent(request);
     RestoreRequest wanted = request.json(RestoreRequest.class);
     Request.present("version", wanted.version());
-    request.concerns(request.path("name") + "/" + wanted.version());
+    long version = DurableViews.version("field 'version'", wanted.version());
+    request.concerns(request.path("name") + "/" + files().version(agent, version).path());
     Expected expected =
-        DurableViews.expected(wanted.expectedVersion(), wanted.expectedHash(), wanted.absent());
+        DurableViews.expected(
+            DurableViews.MEMBERS, wanted.expectedVersion(), wanted.expectedHash(), wanted.absent());
     return Reply.of(
-        DurableViews.file(
-            files()
-                .restore(
-                    agent,
-                    Substrate.Writer.OPERATOR,
-                    DurableViews.version("version", wanted.version()),
-                    expected)));
+        DurableViews.file(files().restore(agent, Substrate.Writer.OPERATOR, version, expected)));
   }
 }

@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Converts durable files and drafts to records of the API, and conditions from them. */
 final class DurableViews {
+  /** The names of the parts of a condition in a body. */
+  static final String MEMBERS = "expectedVersion or expectedHash";
+
   private DurableViews() {}
 
   static DurableFile file(FileVersion version) {
@@ -54,16 +57,25 @@ final class DurableViews {
         compared.current().map(DurableViews::file).orElse(null));
   }
 
-  static Expected expected(@Nullable String version, @Nullable String hash, boolean absent) {
+  /**
+   * Returns a condition.
+   *
+   * @param names how the request names the version and the hash
+   */
+  static Expected expected(
+      String names, @Nullable String version, @Nullable String hash, boolean absent) {
+    if ((version != null || hash != null) == absent) {
+      throw Request.invalid("a precondition is needed: " + names + ", or absent for a new file");
+    }
     return new Expected(
-        Optional.ofNullable(version).map(id -> version("expectedVersion", id)),
+        Optional.ofNullable(version).map(id -> version("the expected version", id)),
         Optional.ofNullable(hash),
         absent);
   }
 
-  static long version(String field, String id) {
+  static long version(String what, String id) {
     if (!id.matches("[0-9]{1,18}")) {
-      throw Request.invalid("field '" + field + "' must be the id of a version");
+      throw Request.invalid(what + " must be the id of a version");
     }
     return Long.parseLong(id);
   }

@@ -48,7 +48,7 @@ final class Worker implements DaemonListener {
   Worker(WorkerOptions options, Log log) {
     this.options = options;
     this.log = log;
-    this.families = new Families(options.paths().sandboxed() && PidNamespace.isOwn());
+    this.families = new Families(PidNamespace.isOwn() && options.paths().sandboxed());
     this.daemon =
         new WireClient(
             options.daemon(), options.token(), options.version(), options.backoff(), this, log);

@@ -3,6 +3,7 @@ package dev.otters.worker.sandbox;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /** The PID namespace of this process. Source: pid_namespaces(7). */
 public final class PidNamespace {
@@ -18,14 +19,16 @@ public final class PidNamespace {
    */
   public static boolean isOwn() {
     try {
-      return !Files.readSymbolicLink(Path.of("/proc/self/ns/pid")).toString().equals(OF_THE_MACHINE)
-          && startedFirst(ProcessHandle.current());
+      Path namespace = Files.readSymbolicLink(Path.of("/proc/self/ns/pid"));
+      return startedFirst(ProcessHandle.current()) && !namespace.toString().equals(OF_THE_MACHINE);
     } catch (IOException hidden) {
       return false;
     }
   }
 
+  /** Uses no lambda: each start of an agent comes here, and would have to make it. */
   private static boolean startedFirst(ProcessHandle self) {
-    return self.pid() == 1 || self.parent().map(parent -> parent.pid() == 1).orElse(false);
+    Optional<ProcessHandle> parent = self.parent();
+    return self.pid() == 1 || (parent.isPresent() && parent.get().pid() == 1);
   }
 }

@@ -20,6 +20,11 @@ import dev.otters.sessions.log.SessionId;
 import dev.otters.sessions.trace.TraceReader;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -194,11 +199,25 @@ class PaidOnceTest {
 
   private void liveUntil(String session, String token) throws IOException {
     try (RuntimeClient runtime = connect(token)) {
-      Activation turn;
+      boolean seen = false;
       do {
-        turn = WireKit.lease(runtime);
+        Activation turn = WireKit.lease(runtime);
         work(runtime, turn);
-      } while (!turn.session().equals(session));
+        seen |= turn.session().equals(session);
+      } while (!seen || anyOpen());
+    }
+  }
+
+  /** Reads the file of the living daemon: an earlier turn may begin again after a newer one. */
+  private boolean anyOpen() {
+    String sql = "SELECT count(*) FROM events WHERE processed_at IS NULL";
+    try (Connection file =
+            DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("daemon.db"));
+        Statement statement = file.createStatement();
+        ResultSet row = statement.executeQuery(sql)) {
+      return row.getInt(1) > 0;
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
     }
   }
 

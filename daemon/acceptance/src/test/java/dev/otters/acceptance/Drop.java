@@ -83,7 +83,7 @@ final class Drop implements AutoCloseable {
     }
   }
 
-  /** Has git answer a request, as CGI (RFC 3875) describes it. */
+  /** Lets git answer a request, as CGI (RFC 3875) describes it. */
   private void push(HttpExchange exchange, byte[] body) throws IOException {
     ProcessBuilder builder = new ProcessBuilder("git", "http-backend");
     Map<String, String> variables = builder.environment();

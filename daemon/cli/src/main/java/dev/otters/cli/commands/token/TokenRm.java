@@ -12,7 +12,7 @@ final class TokenRm implements RunnableCommand {
   @Override
   public Command command() {
     return Command.of("token rm", Group.SYSTEM, "Remove one or more tokens of applications")
-        .details("The next request with such a token is refused.")
+        .details("The next request with such a token is refused, and its streams end.")
         .arguments(Argument.some("ID", "Id of the token, see 'otters token ls'"))
         .example("otters token rm 3f2a9c01b7de", "Remove a token");
   }

@@ -61,6 +61,9 @@ class AuditTest {
     List<Tuple> expected = new ArrayList<>();
     for (Endpoint endpoint : writes) {
       try (Http answer = kit.ask(asked(endpoint))) {
+        if (answer.header("content-type").equals("text/event-stream")) {
+          assertThat(answer.body()).contains("event:"); // ends when the operation has
+        }
         expected.add(Tuple.tuple(line(endpoint), answer.status(), id, "unix", 1L));
       }
     }
@@ -168,7 +171,10 @@ class AuditTest {
     kit.secrets.passwords(List.of("canary-of-a-name"));
     kit.ask("DELETE /v1/images?ref=guide:9").close();
     kit.ask("POST /v1/agents/bob/sessions/canary-of-a-name/interrupt").close();
-    kit.ask("POST /v1/agents", "", "{\"ref\":\"guide:1\",\"name\":\"eve\"}").close();
+    String eve = "{\"ref\":\"guide:1\",\"name\":\"eve\"}";
+    try (Http answer = kit.ask("POST /v1/agents", "", eve)) {
+      assertThat(answer.body()).contains("result"); // the agent writes nothing more
+    }
     kit.ask("POST /v1/agents/" + "x".repeat(3_000) + "/kill").close();
     List<AuditEntry> rows = rows();
     assertThat(rows.get(0).target()).isEqualTo("x".repeat(200));

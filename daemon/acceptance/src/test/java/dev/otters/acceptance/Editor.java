@@ -52,9 +52,14 @@ final class Editor {
 
   /** Allows the only call that waits. */
   static void allow(Otters otters) {
+    allow(otters, "editor", "s");
+  }
+
+  /** Waits for the only call that waits, which is of this session, and allows it. */
+  static void allow(Otters otters, String agent, String session) {
     Eventually.is("a call waits", () -> otters.json("approvals").size() > 0);
     String id = otters.json("approvals").get(0).path("id").asString();
-    otters.run("session", "confirm", "editor", "s", id, "--allow").ok();
+    otters.run("session", "confirm", agent, session, id, "--allow").ok();
   }
 
   /** Returns what the agent reads in its SOUL.md. */

@@ -50,7 +50,7 @@ class DocumentationTest {
 
   @Test
   void theShippedAgentfilesAreValid() throws IOException {
-    for (String name : List.of("chat", "guide", "logs", "release", "table")) {
+    for (String name : List.of("chat", "guide", "logs", "notebook", "release", "table")) {
       assertValid(read("agentfiles/" + name + "/Agentfile"));
     }
   }

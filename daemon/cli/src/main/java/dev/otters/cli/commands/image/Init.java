@@ -15,7 +15,8 @@ import java.util.List;
 
 /** Writes a first Agentfile, a copy of an agent of the installation. */
 final class Init implements RunnableCommand {
-  private static final List<String> TEMPLATES = List.of("guide", "logs", "release", "table");
+  private static final List<String> TEMPLATES =
+      List.of("guide", "logs", "notebook", "release", "table");
 
   @Override
   public Command command() {
@@ -23,10 +24,13 @@ final class Init implements RunnableCommand {
         .details(
             """
             Writes ./Agentfile, and never replaces one. The templates are guide (questions about a
-            code tree), logs (log triage with rg and jq), release (release notes from a git
-            repository) and table (questions about CSV files with sqlite3).\
+            code tree), logs (log triage with rg and jq), notebook (what a project's conversations
+            learned), release (release notes from a git repository) and table (questions about CSV
+            files with sqlite3).\
             """)
-        .arguments(Argument.optional("TEMPLATE", "guide, logs, release or table (default guide)"))
+        .arguments(
+            Argument.optional(
+                "TEMPLATE", "guide, logs, notebook, release or table (default guide)"))
         .example("otters init", "Write an Agentfile for questions about a code tree")
         .example("otters init table", "Write an Agentfile for questions about CSV files");
   }

@@ -21,14 +21,14 @@ class InitTest extends CommandTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"guide", "logs", "release", "table"})
+  @ValueSource(strings = {"guide", "logs", "notebook", "release", "table"})
   void everyTemplateIsACommentedAgentfileForThisFolder(String template) {
     assertThat(bench.run("init", template).out()).contains("wrote " + written);
 
     assertThat(written)
         .content()
         .startsWith("# syntax=openotters/agentfile:1\n")
-        .contains("NAME " + template + "\n", "#   otters run . -v ", "\n# MODEL ", "\nBIN ")
+        .contains("NAME " + template + "\n", "#   otters run . -", "\n# MODEL ", "\nBIN ")
         .doesNotContain("\nMODEL ");
   }
 
@@ -52,7 +52,7 @@ class InitTest extends CommandTest {
   @Test
   void anUnknownTemplateIsAnErrorWithTheList() {
     assertThat(bench.run("init", "../guide").err())
-        .contains("there is no template '../guide'", "guide, logs, release, table");
+        .contains("there is no template '../guide'", "guide, logs, notebook, release, table");
     assertThat(written).doesNotExist();
   }
 

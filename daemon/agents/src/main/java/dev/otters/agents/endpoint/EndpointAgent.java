@@ -2,6 +2,7 @@ package dev.otters.agents.endpoint;
 
 import dev.otters.agents.setup.TurnConfig;
 import dev.otters.agents.wire.ByteBudget;
+import dev.otters.home.audit.AgentRefusals;
 import dev.otters.sessions.ProgramRequests;
 import dev.otters.sessions.conversation.TurnSettings;
 import java.util.ArrayList;
@@ -12,11 +13,17 @@ import java.util.concurrent.Semaphore;
 /**
  * An agent whose programs ask models.
  *
+ * @param refusals has a row for the models that its programs may not ask
  * @param memory its share of the memory for requests
  * @param decoding limits the requests that are decoded at a time
  */
 record EndpointAgent(
-    UUID id, String name, ProgramRequests requests, ByteBudget.Share memory, Semaphore decoding) {
+    UUID id,
+    String name,
+    ProgramRequests requests,
+    AgentRefusals refusals,
+    ByteBudget.Share memory,
+    Semaphore decoding) {
   /**
    * Returns the settings that the agent has now.
    *
@@ -48,12 +55,15 @@ record EndpointAgent(
     return models.stream()
         .filter(model -> model.equals(named) || named.equals(withoutProvider(model)))
         .findFirst()
-        .orElseThrow(
-            () ->
-                new EndpointProblem(
-                    EndpointProblem.Kind.NOT_FOUND,
-                    "programs of this agent may not ask the model \"%s\", only: %s. Use one of these, or let the operator allow more with: otters update --config model-endpoint-models=PROVIDER/MODEL %s"
-                        .formatted(named, String.join(", ", models), name)));
+        .orElseThrow(() -> refused(named, models));
+  }
+
+  private EndpointProblem refused(String named, List<String> models) {
+    refusals.model(id);
+    return new EndpointProblem(
+        EndpointProblem.Kind.NOT_FOUND,
+        "programs of this agent may not ask the model \"%s\", only: %s. Use one of these, or let the operator allow more with: otters update --config model-endpoint-models=PROVIDER/MODEL %s"
+            .formatted(named, String.join(", ", models), name));
   }
 
   private static String withoutProvider(String model) {

@@ -72,7 +72,8 @@ public final class ModelEndpoints implements ModelSockets, AutoCloseable {
   void open(UUID agent, String name, Path folder, int uid, int gid) throws IOException {
     UserSocket socket =
         UserSocket.listen(folder.resolve(SandboxModels.SOCKET), uid, gid, EndpointSocket.MOST);
-    EndpointAgent client = new EndpointAgent(agent, name, requests, memory.share(), decoding);
+    EndpointAgent client =
+        new EndpointAgent(agent, name, requests, refusals, memory.share(), decoding);
     EndpointSocket endpoint = new EndpointSocket(client, socket, room, refusals, time);
     sockets.put(agent, endpoint);
     endpoint.start();

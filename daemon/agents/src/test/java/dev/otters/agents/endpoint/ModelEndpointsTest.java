@@ -210,6 +210,24 @@ class ModelEndpointsTest {
     assertThat(kit.model.asked).hasSize(1);
   }
 
+  @Test
+  void modelsThatAreNotAllowedAreInTheAuditWithoutTheNamesThatProgramsChose() throws Exception {
+    kit.model.says("yes");
+    assertThat(kit.ask(chat(""))).startsWith("HTTP/1.1 200 ");
+    assertThat(kit.audit.newest(10)).isEmpty();
+    kit.ask(chat("").replace("small", "canry"));
+    kit.ask(message("").replace("small", "other"));
+    assertThat(kit.audit.newest(10))
+        .singleElement()
+        .satisfies(
+            row -> {
+              assertThat(row.call())
+                  .isEqualTo(new AuditCall("ask", kit.agent.toString(), AuditCall.NONE, "models"));
+              assertThat(row.status()).hasValue(404);
+              assertThat(row.count()).isEqualTo(2);
+            });
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -11,8 +11,9 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * Adds the clients that agents' sockets refuse to the audit. In an hour, an agent gets a few rows
- * that name a user or token; the others are counted in rows that name neither. Thread-safe.
+ * Adds the clients that agents' sockets refuse to the audit, and the models that their programs may
+ * not ask. In an hour, an agent gets a few rows that name a user or token; the others are counted
+ * in rows that name neither. Thread-safe.
  */
 public final class AgentRefusals {
   /** The most rows of an agent in an hour that name a user or token. */
@@ -21,6 +22,7 @@ public final class AgentRefusals {
   private static final Duration HOUR = Duration.ofHours(1);
   private static final int UNAUTHENTICATED = 401;
   private static final int FORBIDDEN = 403;
+  private static final int NOT_FOUND = 404;
 
   private final AuditLog log;
   private final Time time;
@@ -58,6 +60,11 @@ public final class AgentRefusals {
     AuditCall all = call("hello", agent.toString(), AuditCall.NONE, Peer.AGENT);
     AuditCall one = token.map(id -> call("hello", agent.toString(), id, Peer.AGENT)).orElse(all);
     add(agent, one, all, UNAUTHENTICATED);
+  }
+
+  /** Adds a program that asked a model which it may not ask. The model's name is its own text. */
+  public void model(UUID agent) {
+    log.refused(call("ask", agent.toString(), AuditCall.NONE, Peer.MODELS), NOT_FOUND);
   }
 
   private static AuditCall call(String call, String target, String token, Peer peer) {

@@ -69,6 +69,18 @@ class AgentRefusalsTest {
   }
 
   @Test
+  void modelsThatProgramsMayNotAskAreCountedForEachAgent() {
+    for (int i = 0; i < 100_000; i++) {
+      refusals.model(EVE);
+    }
+    refusals.model(BOB);
+    assertThat(log.newest(10))
+        .containsExactlyInAnyOrder(
+            row("ask", EVE.toString(), "-", "models", 404, 100_000),
+            row("ask", BOB.toString(), "-", "models", 404, 1));
+  }
+
+  @Test
   void theNextHourNamesAgain() {
     for (int i = 0; i <= AgentRefusals.MOST_NAMED; i++) {
       refusals.foreign(Peer.AGENT, BOB, "user" + i);

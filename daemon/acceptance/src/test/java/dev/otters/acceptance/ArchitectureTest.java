@@ -100,7 +100,8 @@ class ArchitectureTest {
                   "home",
                   "models",
                   "resources",
-                  "sessions")),
+                  "sessions",
+                  "agents")),
           Map.entry("llama", Set.of("protocol")));
 
   private static final JavaClasses PRODUCT =

@@ -4,6 +4,7 @@ import dev.otters.bench.figure.Chats;
 import dev.otters.bench.figure.Code;
 import dev.otters.bench.figure.Commands;
 import dev.otters.bench.figure.Durable;
+import dev.otters.bench.figure.DurableInputs;
 import dev.otters.bench.figure.Group;
 import dev.otters.bench.figure.Images;
 import dev.otters.bench.figure.Memory;
@@ -35,6 +36,7 @@ public final class Main {
           new Commands(),
           new Operations(),
           new Durable(),
+          new DurableInputs(),
           new Memory(),
           new Images(),
           new Transfers(),

@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -246,27 +247,44 @@ public final class Substrate {
             agent,
             writer,
             Origin.RESTORE,
-            List.of(new FileChange(old.path(), bytes, Optional.of(id), expected)))
+            List.of(new FileChange(old.path(), bytes, Optional.of(id), expected)),
+            (tx, versions) -> {})
         .getFirst();
+  }
+
+  /** Writes files as below, and stores nothing else with them. */
+  public List<FileVersion> promote(UUID agent, Writer writer, List<FileChange> changes) {
+    return promote(agent, writer, changes, (tx, versions) -> {});
   }
 
   /**
    * Writes files, all or none, if each is as expected.
    *
+   * @param with what is stored with the new versions, in the same transaction
    * @throws WritebackException with {@code INVALID} or {@code CONFLICT}
    */
-  public List<FileVersion> promote(UUID agent, Writer writer, List<FileChange> changes) {
-    return write(agent, writer, Origin.PROMOTE, changes);
+  public List<FileVersion> promote(
+      UUID agent, Writer writer, List<FileChange> changes, BiConsumer<Tx, List<FileVersion>> with) {
+    return write(agent, writer, Origin.PROMOTE, changes, with);
   }
 
   private List<FileVersion> write(
-      UUID agent, Writer writer, Origin origin, List<FileChange> changes) {
+      UUID agent,
+      Writer writer,
+      Origin origin,
+      List<FileChange> changes,
+      BiConsumer<Tx, List<FileVersion>> with) {
     check(changes);
     List<FileVersion> written =
         database.add(
             tx -> {
               List<FileVersion> before = SubstrateRows.ofCall(tx, agent, writer.call());
-              return before.isEmpty() ? write(tx, agent, writer, origin, changes) : before;
+              if (!before.isEmpty()) {
+                return before;
+              }
+              List<FileVersion> added = write(tx, agent, writer, origin, changes);
+              with.accept(tx, added);
+              return added;
             });
     copyOrLog(agent);
     return written;
@@ -328,11 +346,11 @@ public final class Substrate {
     return written;
   }
 
-  /** Copies what is not written. A failure is repaired at the next start. */
+  /** Copies what is not written. A failure is logged: the files are stored, and copied later. */
   private void copyOrLog(UUID agent) {
     try {
       locked(agent, () -> copy(agent));
-    } catch (UncheckedIOException e) {
+    } catch (RuntimeException e) {
       LOG.atWarn()
           .addKeyValue("agent", agent)
           .setCause(e)

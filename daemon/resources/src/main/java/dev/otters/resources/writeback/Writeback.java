@@ -3,6 +3,7 @@ package dev.otters.resources.writeback;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import dev.otters.home.store.Database;
+import dev.otters.home.store.Tx;
 import dev.otters.home.time.Time;
 import dev.otters.resources.substrate.Content;
 import dev.otters.resources.substrate.Expected;
@@ -163,18 +164,20 @@ public record Writeback(Database database, Time time, Substrate files, DraftFold
       requireNoSecret("the draft " + one.draft(), content, redactor);
       changes.add(new FileChange(one.target(), content, Optional.empty(), one.expected()));
     }
-    List<FileVersion> written =
-        files.promote(place.agent(), new Substrate.Writer(place.session(), call), changes);
-    database.update(
-        tx ->
-            wanted.stream()
-                .filter(
-                    one ->
-                        DraftRows.find(tx, place.agent(), place.session(), one.draft()).isPresent())
-                .forEach(
-                    one ->
-                        DraftRows.save(tx, place.agent(), place.session(), synced(one, written))));
-    return written;
+    return files.promote(
+        place.agent(),
+        new Substrate.Writer(place.session(), call),
+        changes,
+        (tx, written) -> sync(tx, place, wanted, written));
+  }
+
+  /** Notes that staged drafts are copies of what was written. */
+  private void sync(Tx tx, Place place, List<Wanted> wanted, List<FileVersion> written) {
+    for (Wanted one : wanted) {
+      if (DraftRows.find(tx, place.agent(), place.session(), one.draft()).isPresent()) {
+        DraftRows.save(tx, place.agent(), place.session(), synced(one, written));
+      }
+    }
   }
 
   /**

@@ -26,11 +26,15 @@ final class SubstrateKit implements AutoCloseable {
     final Map<String, String> all = new TreeMap<>();
     volatile boolean full;
 
+    /** What happens when files are written; nothing at first. */
+    volatile Runnable fault = () -> {};
+
     @Override
     public void create(UUID agent) {}
 
     @Override
     public synchronized void write(UUID agent, Map<FilePath, Content> files) throws IOException {
+      fault.run();
       if (full) {
         throw new IOException("no space");
       }

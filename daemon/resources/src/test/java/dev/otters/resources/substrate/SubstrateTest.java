@@ -7,8 +7,11 @@ import static dev.otters.resources.substrate.SubstrateKit.version;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.otters.home.store.StoreException;
 import dev.otters.resources.substrate.FileVersion.Origin;
 import dev.otters.resources.substrate.Substrate.Writer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -97,6 +100,41 @@ class SubstrateTest {
     assertThat(kit.files.all)
         .containsEntry("SOUL.md", "You are brief.")
         .containsEntry("notes/new.md", "new");
+  }
+
+  @Test
+  void aWriteThatIsStoredIsNotReportedAsFailedWhateverTheCopyMeets() {
+    for (RuntimeException fault :
+        List.of(
+            new StoreException(StoreException.Reason.FULL, "the disk is full"),
+            new UncheckedIOException(new IOException("input/output error")),
+            new IllegalStateException("no folder"))) {
+      kit.files.fault =
+          () -> {
+            throw fault;
+          };
+      String text = "You survive " + fault.getMessage();
+
+      FileVersion stored =
+          kit.promote("SOUL.md", text, version(kit.current("SOUL.md").id())).getFirst();
+
+      assertThat(kit.current("SOUL.md")).isEqualTo(stored);
+      assertThat(kit.files.all).containsEntry("SOUL.md", "You are a guide.");
+    }
+    kit.files.fault = () -> {};
+    kit.substrate.boot();
+
+    assertThat(kit.files.all).containsEntry("SOUL.md", "You survive no folder");
+  }
+
+  @Test
+  void aRefusedWriteIsStillReported() {
+    kit.files.fault =
+        () -> {
+          throw new IllegalStateException("not reached");
+        };
+
+    assertRefused(() -> kit.promote("SOUL.md", "You are late.", version(0)));
   }
 
   @Test

@@ -39,6 +39,7 @@ class WritebackTest {
   private Database database;
   private Substrate substrate;
   private WritebackCalls calls;
+  private Runnable onCopy = () -> {};
   private int ids;
 
   @BeforeEach
@@ -76,6 +77,7 @@ class WritebackTest {
 
     @Override
     public void write(UUID agent, Map<FilePath, Content> written) {
+      onCopy.run();
       written.forEach((path, content) -> files.put(path.toString(), content));
     }
 
@@ -180,6 +182,22 @@ class WritebackTest {
 
     drafts.clear();
     assertThat(status()).isEqualTo("draft_missing");
+  }
+
+  @Test
+  void aPromotedDraftFollowsItsFileAlsoIfTheDaemonEndsBeforeTheCopy() {
+    call("resources_stage_from_substrate", "{\"sourcePath\":\"SOUL.md\"}");
+    drafts.put("SOUL.md", Content.of("Stern.\n"));
+    onCopy =
+        () -> {
+          throw new AssertionError("the daemon ends");
+        };
+    assertThatExceptionOfType(AssertionError.class).isThrownBy(this::promote);
+    onCopy = () -> {};
+    assertThat(status()).isEqualTo("in_sync");
+
+    drafts.put("SOUL.md", Content.of("Sterner.\n"));
+    assertThat(status()).isEqualTo("ready");
   }
 
   @Test

@@ -85,11 +85,11 @@ final class SubstrateRows {
         .orElseThrow();
   }
 
-  /** Returns the first bytes of a version. */
+  /** Returns the first bytes of a version. SQLite makes NULL of a part of no bytes. */
   static Content beginning(Rows rows, UUID agent, FileVersion version, int most) {
     return rows.first(
-            "SELECT substr(content, 1, ?) AS content FROM substrate_blobs WHERE agent = ? AND"
-                + " sha256 = ?",
+            "SELECT COALESCE(substr(content, 1, ?), x'') AS content FROM substrate_blobs WHERE"
+                + " agent = ? AND sha256 = ?",
             row -> Content.of(row.bytes("content")),
             most,
             agent,

@@ -138,6 +138,16 @@ class SubstrateTest {
   }
 
   @Test
+  void aFileThatIsEmptiedIsEmptyInThePrompt() {
+    kit.promote("SOUL.md", "", version(kit.current("SOUL.md").id()));
+
+    assertThat(kit.substrate.prompt(AGENT).orElseThrow())
+        .filteredOn(file -> file.name().equals("SOUL"))
+        .singleElement()
+        .satisfies(file -> assertThat(file.beginning().flatMap(Content::text)).contains(""));
+  }
+
+  @Test
   void theBytesBeforeTheFirstPromoteAreAVersionAndCanBeRestored() {
     FileVersion first = kit.current("SOUL.md");
     FileVersion second = kit.promote("SOUL.md", "You are brief.", version(first.id())).getFirst();

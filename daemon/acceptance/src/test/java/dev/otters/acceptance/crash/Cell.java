@@ -6,6 +6,7 @@ import dev.otters.acceptance.Eventually;
 import dev.otters.acceptance.Otters;
 import dev.otters.acceptance.Run;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,12 +17,12 @@ import java.util.Optional;
  *
  * @param sandbox the kind of sandbox, for its name
  */
-record Cell(String sandbox, Point point, Victim victim) {
+record Cell(String sandbox, Scenario scenario, Point point, Victim victim) {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   /** Returns its name, which is also that of its session and its mark in messages. */
   String name() {
-    return sandbox + "." + victim.word() + "." + point.word();
+    return sandbox + "." + victim.word() + "." + scenario.word() + point.word();
   }
 
   /**
@@ -32,17 +33,17 @@ record Cell(String sandbox, Point point, Victim victim) {
    * @throws AssertionError if the step is not reached, or something does not end
    */
   List<String> run(Arena arena) throws IOException {
-    arena.prepare(point.scenario());
+    arena.prepare(scenario);
     List<String> sent = new ArrayList<>(history(arena));
     List<String> unrelated = StubModel.requests(arena.vendor(), StubModel.NOTHING);
     List<String> violations = new ArrayList<>();
 
     Arena.Armed step = arena.arm(point);
     Optional<Run.Started> prompt = send(arena);
-    sent.add(point.scenario().message(name()));
+    sent.add(scenario.message(name()));
     Eventually.within(PATIENCE, "the step " + point.word() + " is reached", step::isReached);
     Runnable restart = arena.strike(victim, prompt);
-    if (victim.isOfTheSandbox() && !point.holdsTheModel()) {
+    if (victim.isOfTheSandbox() && !point.holdsTheStart()) {
       // The daemon waits at the step until the new runtime has taken over.
       restart.run();
       step.disarm();
@@ -56,7 +57,7 @@ record Cell(String sandbox, Point point, Victim victim) {
         violations.add("the prompt failed: " + ended);
       }
     }
-    if (point.scenario() == Scenario.CUSTOM) {
+    if (scenario == Scenario.CUSTOM) {
       Eventually.is("the result is taken", () -> answer(arena).await().code() == 0);
     }
     awaitIdle(arena);
@@ -67,6 +68,10 @@ record Cell(String sandbox, Point point, Victim victim) {
     sent.add(chat(arena, "next"));
     awaitIdle(arena);
     violations.addAll(Checker.violations(evidence(arena, sent, requests)));
+    if (scenario.isOfFiles()) {
+      violations.addAll(
+          FileChecker.violations(scenario, name(), arena.log().entries(name()), files(arena)));
+    }
     Run fsck = arena.otters().run("session", "fsck", AGENT, name());
     if (fsck.code() != 0) {
       violations.add("the mirror is damaged: " + fsck);
@@ -76,7 +81,7 @@ record Cell(String sandbox, Point point, Victim victim) {
 
   /** Returns the exit code of the prompt: 4, if its turn waits for the client. */
   private int expected() {
-    return point.scenario() == Scenario.CUSTOM ? 4 : 0;
+    return scenario == Scenario.CUSTOM ? 4 : 0;
   }
 
   /** Sends the result of the client's call, which may be repeated. */
@@ -94,10 +99,26 @@ record Cell(String sandbox, Point point, Victim victim) {
   /** Fills the session so far that the next message needs a summary. */
   private List<String> history(Arena arena) {
     List<String> sent = new ArrayList<>();
-    for (int turn = 1; point.scenario() == Scenario.LONG && turn <= 3; turn++) {
+    for (int turn = 1; scenario == Scenario.LONG && turn <= 3; turn++) {
       sent.add(chat(arena, "before-" + turn));
     }
+    if (scenario == Scenario.RESTORE) {
+      write(arena.otters());
+    }
     return sent;
+  }
+
+  /** Writes the durable file, so that it has a version to restore. */
+  private void write(Otters otters) {
+    Path source = otters.files().resolve("before");
+    Otters.write(source, "before " + name() + "\n");
+    String soul = StubModel.FILE;
+    String now = otters.run("resources", "versions", AGENT, soul, "-q", "-n", "1").ok().strip();
+    otters.run("resources", "write", AGENT, soul, source.toString(), "--expect-version", now).ok();
+  }
+
+  private DurableFiles files(Arena arena) {
+    return DurableFiles.of(arena.otters().home(), arena.otters().root(AGENT), name());
   }
 
   private String chat(Arena arena, String suffix) {
@@ -108,12 +129,12 @@ record Cell(String sandbox, Point point, Victim victim) {
 
   private Optional<Run.Started> send(Arena arena) {
     Otters otters = arena.otters();
-    String text = point.scenario().message(name());
-    if (point.scenario() == Scenario.WAKE) {
+    String text = scenario.message(name());
+    if (scenario == Scenario.WAKE) {
       otters.run("session", "wake", AGENT, name(), "--in", "1s", "--note", text).ok();
       return Optional.empty();
     }
-    if (point.scenario() == Scenario.CUSTOM) {
+    if (scenario == Scenario.CUSTOM) {
       otters.run("session", "create", "--tool", arena.tool().toString(), AGENT, name()).ok();
     }
     Run.Started prompt = otters.start("prompt", "-s", name(), AGENT, text);
@@ -122,7 +143,7 @@ record Cell(String sandbox, Point point, Victim victim) {
       Eventually.is("a call waits for the client", () -> clientCall(arena).isPresent());
       return Optional.of(answer(arena));
     }
-    if (point.scenario() == Scenario.GATED) {
+    if (scenario.isGated()) {
       Eventually.is("a call waits for approval", () -> !otters.json("approvals").isEmpty());
       String call = otters.json("approvals").get(0).get("id").asString();
       otters.run("session", "confirm", AGENT, name(), call, "--allow").ok();
@@ -146,6 +167,6 @@ record Cell(String sandbox, Point point, Victim victim) {
         sent,
         arena.effects().stream().filter(name()::equals).toList(),
         requests,
-        point.scenario().requests() + point.lostRequests());
+        scenario.requests() + point.lostRequests());
   }
 }

@@ -185,6 +185,7 @@ final class Checker {
     }
     log("agent.tool_result")
         .filter(result -> !result.body().path("isError").asBoolean(false))
+        .filter(result -> !result.text("name").startsWith("resources_"))
         .map(result -> result.text("call"))
         .filter(call -> !evidence.effects().contains(call))
         .forEach(call -> wrong("lost side effect: %s".formatted(call)));

@@ -31,17 +31,17 @@ final class CrashMatrix {
     List<Cell> cells = new ArrayList<>();
     for (Scenario scenario : Scenario.values()) {
       Arrays.stream(Point.values())
-          .filter(point -> point.scenario() == scenario)
+          .filter(point -> point.scenarios().contains(scenario))
           .forEach(
               point ->
                   killed.stream()
                       .filter(victim -> victim != Victim.CLI || scenario != Scenario.WAKE)
-                      .forEach(victim -> cells.add(new Cell(sandbox, point, victim))));
+                      .forEach(victim -> cells.add(new Cell(sandbox, scenario, point, victim))));
     }
     for (Victim victim : List.of(Victim.SECOND_DAEMON, Victim.STOPPED_DAEMON)) {
-      cells.addFirst(new Cell(sandbox, Point.TOOL_RUNNING, victim));
+      cells.addFirst(new Cell(sandbox, Scenario.TOOL, Point.TOOL_RUNNING, victim));
     }
-    cells.addFirst(new Cell(sandbox, Point.TOOL_RUNNING, Victim.STOPPED_RUNTIME));
+    cells.addFirst(new Cell(sandbox, Scenario.TOOL, Point.TOOL_RUNNING, Victim.STOPPED_RUNTIME));
     return cells;
   }
 

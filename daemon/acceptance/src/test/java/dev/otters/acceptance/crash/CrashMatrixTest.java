@@ -19,10 +19,11 @@ class CrashMatrixTest {
           cell(Point.CALLS_RECEIVED, Victim.DAEMON),
           cell(Point.TOOL_RUNNING, Victim.RUNTIME),
           cell(Point.TOOL_ENDED, Victim.SANDBOX),
-          cell(Point.ANSWER_STORED, Victim.DAEMON));
+          cell(Point.ANSWER_STORED, Victim.DAEMON),
+          new Cell("bubblewrap", Scenario.PROMOTE, Point.FILES_STORED, Victim.DAEMON));
 
   private static Cell cell(Point point, Victim victim) {
-    return new Cell("bubblewrap", point, victim);
+    return new Cell("bubblewrap", Scenario.TOOL, point, victim);
   }
 
   @Test

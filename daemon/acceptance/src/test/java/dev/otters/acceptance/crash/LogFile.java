@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Reads sessions from the file {@code daemon.db} of a home with plain SQL. */
@@ -72,6 +73,59 @@ record LogFile(Path home) {
               JSON.readTree(rows.getString("body"))));
     }
     return entries;
+  }
+
+  /** Returns the versions of the durable files of an agent, oldest first. */
+  List<DurableFiles.Version> versions(String agent) {
+    return query(
+        """
+        SELECT v.*, f.version IS NOT NULL AS current, COALESCE(f.written, FALSE) AS written
+        FROM substrate_versions v
+        LEFT JOIN substrate_files f ON f.agent = v.agent AND f.path = v.path AND f.version = v.key
+        WHERE v.agent = ? ORDER BY v.key\
+        """,
+        agent,
+        rows -> {
+          List<DurableFiles.Version> versions = new ArrayList<>();
+          while (rows.next()) {
+            versions.add(
+                new DurableFiles.Version(
+                    rows.getLong("key"),
+                    rows.getString("path"),
+                    rows.getString("sha256"),
+                    rows.getString("session"),
+                    rows.getLong("restored"),
+                    rows.getBoolean("current"),
+                    rows.getBoolean("written")));
+          }
+          return versions;
+        });
+  }
+
+  /**
+   * Returns the drafts of a session, ordered by their paths.
+   *
+   * @param hash returns the hash of a draft by its path
+   */
+  List<DurableFiles.Draft> drafts(String session, UnaryOperator<String> hash) {
+    return query(
+        """
+        SELECT d.* FROM substrate_drafts d JOIN sessions s ON s.key = d.session
+        WHERE s.id = ? ORDER BY path\
+        """,
+        session,
+        rows -> {
+          List<DurableFiles.Draft> drafts = new ArrayList<>();
+          while (rows.next()) {
+            drafts.add(
+                new DurableFiles.Draft(
+                    rows.getString("path"),
+                    rows.getString("target"),
+                    rows.getString("source"),
+                    hash.apply(rows.getString("path"))));
+          }
+          return drafts;
+        });
   }
 
   private <T> T query(String sql, String session, Query<T> query) {

@@ -3,9 +3,12 @@ package dev.otters.acceptance.crash;
 import static dev.otters.acceptance.crash.Scenario.CUSTOM;
 import static dev.otters.acceptance.crash.Scenario.GATED;
 import static dev.otters.acceptance.crash.Scenario.LONG;
+import static dev.otters.acceptance.crash.Scenario.PROMOTE;
+import static dev.otters.acceptance.crash.Scenario.RESTORE;
 import static dev.otters.acceptance.crash.Scenario.TOOL;
 import static dev.otters.acceptance.crash.Scenario.WAKE;
 
+import java.util.List;
 import java.util.Locale;
 
 /** The steps at which processes are killed, in their order. */
@@ -21,10 +24,12 @@ enum Point {
   RESULT_STORED(TOOL),
   ANSWER_RECEIVED(TOOL),
   ANSWER_STORED(TOOL),
-  CALL_ALLOWED(GATED),
+  CALL_ALLOWED(GATED, PROMOTE, RESTORE),
   ALLOWED_CALL_RUNNING(GATED),
-  ALLOWED_CALL_ENDED(GATED),
+  ALLOWED_CALL_ENDED(GATED, PROMOTE, RESTORE),
   ALLOWED_CALL_STORED(GATED),
+  FILES_STORED(PROMOTE, RESTORE),
+  FILES_WRITTEN(PROMOTE, RESTORE),
   SUMMARY_RECEIVED(LONG),
   SUMMARY_STORED(LONG),
   WAKE_DUE(WAKE),
@@ -35,14 +40,16 @@ enum Point {
   MIRROR_BEHIND(TOOL),
   MIRROR_WRITTEN(TOOL);
 
-  private final Scenario scenario;
+  @SuppressWarnings("ImmutableEnumChecker") // It is made by List.of.
+  private final List<Scenario> scenarios;
 
-  Point(Scenario scenario) {
-    this.scenario = scenario;
+  Point(Scenario... scenarios) {
+    this.scenarios = List.of(scenarios);
   }
 
-  Scenario scenario() {
-    return scenario;
+  /** Returns what can be under way there. */
+  List<Scenario> scenarios() {
+    return scenarios;
   }
 
   /** Returns the name of its files. */
@@ -65,9 +72,12 @@ enum Point {
     return this == CUSTOM_RESULT_RECEIVED || this == CUSTOM_RESULT_STORED;
   }
 
-  /** Returns whether an answer arrives meanwhile, which must go on before its turn can end. */
-  boolean holdsTheModel() {
-    return this == ANSWER_BEGUN;
+  /**
+   * Returns whether another runtime can take over only after it: an answer arrives meanwhile, or
+   * the durable files are being written, which a start waits for.
+   */
+  boolean holdsTheStart() {
+    return this == ANSWER_BEGUN || this == FILES_STORED || this == FILES_WRITTEN;
   }
 
   /**

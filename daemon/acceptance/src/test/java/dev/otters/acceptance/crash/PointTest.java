@@ -19,9 +19,6 @@ import org.junit.jupiter.api.Test;
 class PointTest {
   private static final Pattern STEP = Pattern.compile("CrashPoint\\.at\\(([^;]*)\\);");
 
-  /** The steps at which {@link dev.otters.acceptance.WritebackCrashTest} kills the daemon. */
-  private static final Set<String> OF_DURABLE_FILES = Set.of("files-stored", "files-written");
-
   private static final Pattern NAME = Pattern.compile("\"([a-z-]+)\"");
 
   @Test
@@ -32,7 +29,6 @@ class PointTest {
             .map(Point::word)
             .collect(Collectors.toCollection(TreeSet::new));
 
-    points.addAll(OF_DURABLE_FILES);
     assertThat(steps()).isEqualTo(points);
   }
 

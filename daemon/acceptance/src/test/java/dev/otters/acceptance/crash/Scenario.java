@@ -1,5 +1,7 @@
 package dev.otters.acceptance.crash;
 
+import java.util.Locale;
+
 /** What is under way when a process is killed: an agent, and what is sent to it. */
 enum Scenario {
   /** A message whose answer needs a tool. */
@@ -15,7 +17,13 @@ enum Scenario {
   WAKE("append", "BIN sh otters/tools/sh:latest \"A shell.\"\n", 2),
 
   /** A message whose answer needs a tool of the client. */
-  CUSTOM("ask", "", 2);
+  CUSTOM("ask", "", 2),
+
+  /** A message whose answer writes two durable files at once, which the operator must allow. */
+  PROMOTE("promote", "BIN sh otters/tools/sh:latest \"A shell.\"\nCAPABILITY writeback\n", 4),
+
+  /** A message whose answer restores a durable file, which the operator must allow. */
+  RESTORE("restore", "CAPABILITY writeback\n", 4);
 
   private final String verb;
   private final String lines;
@@ -25,6 +33,21 @@ enum Scenario {
     this.verb = verb;
     this.lines = lines;
     this.requests = requests;
+  }
+
+  /** Returns whether a call of its answer waits for the operator. */
+  boolean isGated() {
+    return this == GATED || isOfFiles();
+  }
+
+  /** Returns whether its answer writes durable files. */
+  boolean isOfFiles() {
+    return this == PROMOTE || this == RESTORE;
+  }
+
+  /** Returns its part of the names of cells: empty if their point is enough. */
+  String word() {
+    return isOfFiles() ? name().toLowerCase(Locale.ROOT) + "." : "";
   }
 
   /** Returns the text of a message. */

@@ -4,16 +4,19 @@ import dev.otters.acceptance.FakeVendor;
 import dev.otters.acceptance.Otters;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A model that calls a tool once for a message "append MARK" or "ask MARK", answers each message,
- * and can be asked how often it was paid for one.
+ * A model that calls a tool once for a message "append MARK" or "ask MARK", calls those for durable
+ * files for "promote MARK" or "restore MARK", answers each message, and can be asked how often it
+ * was paid for one.
  */
 final class StubModel {
-  private static final Pattern MESSAGE = Pattern.compile("(append|ask|chat) (\\S+)$");
+  private static final Pattern MESSAGE =
+      Pattern.compile("(append|ask|chat|promote|restore) (\\S+)$");
 
   private static final String CHUNK =
       "data: {\"id\":\"c\",\"object\":\"chat.completion.chunk\",\"created\":1,\"model\":\"small\","
@@ -38,6 +41,19 @@ final class StubModel {
       done
       """;
 
+  /** Makes the drafts of a promote. */
+  private static final String DRAFTS =
+      """
+      echo %1$s > $OTTERS_SESSION_DIR/drafts/SOUL.md
+      echo %1$s > $OTTERS_SESSION_DIR/drafts/%1$s
+      """;
+
+  private static final Pattern SOURCE = Pattern.compile("\"sourceVersionId\":\"(\\d+)\"");
+  private static final Pattern VERSION = Pattern.compile("\"versionId\":\"(\\d+)\"");
+
+  /** The durable file that is promoted, together with one named by its mark, or restored. */
+  static final String FILE = "SOUL.md";
+
   /** The mark of requests that answer no message, such as those for summaries. */
   static final String NOTHING = "nothing";
 
@@ -58,37 +74,72 @@ final class StubModel {
    */
   static String answer(String request, String more) {
     Question question = question(request);
-    if (!question.verb().equals("chat") && !question.mark().equals(NOTHING) && !question.called()) {
-      String call =
-          Otters.JSON.writeValueAsString(
-              Map.of(
-                  "tool_calls",
-                  List.of(
-                      Map.of(
-                          "index",
-                          0,
-                          "id",
-                          question.mark(),
-                          "type",
-                          "function",
-                          "function",
-                          Map.of(
-                              "name",
-                              tool(question),
-                              "arguments",
-                              arguments(question.mark(), more))))));
-      return text("I append a line.") + choice(call, "null") + end("tool_calls");
+    return call(question, more)
+        .map(call -> text("I append a line.") + choice(call.json(), "null") + end("tool_calls"))
+        .orElseGet(() -> text("Done: ") + text(question.mark()) + end("stop"));
+  }
+
+  /** A call of a tool. */
+  private record Call(String id, String tool, Map<String, ?> input) {
+    String json() {
+      Map<String, ?> function =
+          Map.of("name", tool, "arguments", Otters.JSON.writeValueAsString(input));
+      return Otters.JSON.writeValueAsString(
+          Map.of(
+              "tool_calls",
+              List.of(Map.of("index", 0, "id", id, "type", "function", "function", function))));
     }
-    return text("Done: ") + text(question.mark()) + end("stop");
   }
 
-  private static String tool(Question question) {
-    return question.verb().equals("ask") ? CLIENT_TOOL : "sh";
+  /** Returns the next call; empty if the message is answered now. */
+  private static Optional<Call> call(Question question, String more) {
+    List<Call> all =
+        switch (question.verb()) {
+          case "append" -> List.of(append(question, "sh", more));
+          case "ask" -> List.of(append(question, CLIENT_TOOL, more));
+          case "promote" ->
+              List.of(
+                  files(question, "stage_from_substrate", Map.of("sourcePath", FILE)),
+                  append(question, "sh", DRAFTS.formatted(question.mark())),
+                  promote(question));
+          case "restore" ->
+              List.of(
+                  files(question, "stage_from_substrate", Map.of("sourcePath", FILE)),
+                  files(question, "list_versions", Map.of("targetPath", FILE)),
+                  restore(question));
+          default -> List.of();
+        };
+    return all.stream().skip(question.calls()).findFirst();
   }
 
-  private static String arguments(String mark, String more) {
-    String script = TOOL.formatted(mark) + more;
-    return Otters.JSON.writeValueAsString(Map.of("args", List.of("-c", script)));
+  private static Call append(Question question, String tool, String more) {
+    String script = TOOL.formatted(question.mark()) + more;
+    return new Call(question.mark(), tool, Map.of("args", List.of("-c", script)));
+  }
+
+  private static Call files(Question question, String operation, Map<String, ?> input) {
+    return new Call(question.mark() + "." + operation, "resources_" + operation, input);
+  }
+
+  private static Call promote(Question question) {
+    String hash = DurableFiles.sha256(question.mark() + "\n");
+    String current = question.found(SOURCE, 0);
+    Map<String, ?> old =
+        Map.of("sourcePath", FILE, "draftContentHash", hash, "expectedVersionId", current);
+    Map<String, ?> fresh =
+        Map.of("sourcePath", question.mark(), "draftContentHash", hash, "absent", true);
+    return files(question, "promote_to_substrate", Map.of("files", List.of(old, fresh)));
+  }
+
+  private static Call restore(Question question) {
+    return files(
+        question,
+        "restore_version",
+        Map.of(
+            "versionId",
+            question.found(VERSION, 1),
+            "expectedVersionId",
+            question.found(VERSION, 0)));
   }
 
   /** Returns the requests about a message. */
@@ -104,18 +155,36 @@ final class StubModel {
   /**
    * The newest message of a request.
    *
-   * @param called whether its tool was called
+   * @param calls how many calls there were since
+   * @param results what they returned
    */
-  private record Question(String verb, String mark, boolean called) {}
+  private record Question(String verb, String mark, int calls, String results) {
+    /** Returns what a pattern finds in the results; empty if they do not have it. */
+    String found(Pattern wanted, int index) {
+      return wanted
+          .matcher(results)
+          .results()
+          .skip(index)
+          .findFirst()
+          .map(found -> found.group(1))
+          .orElse("");
+    }
+  }
 
   private static Question question(String request) {
-    Question question = new Question("", NOTHING, false);
+    Question question = new Question("", NOTHING, 0, "");
     for (JsonNode message : Otters.JSON.readTree(request).path("messages")) {
+      String role = message.path("role").asString("");
       Matcher text = MESSAGE.matcher(content(message));
-      if (message.path("role").asString("").equals("user") && text.find()) {
-        question = new Question(text.group(1), text.group(2), false);
-      } else if (message.has("tool_calls")) {
-        question = new Question(question.verb(), question.mark(), true);
+      if (role.equals("user") && text.find()) {
+        question = new Question(text.group(1), text.group(2), 0, "");
+      } else {
+        question =
+            new Question(
+                question.verb(),
+                question.mark(),
+                question.calls() + (message.has("tool_calls") ? 1 : 0),
+                question.results() + (role.equals("tool") ? content(message) : ""));
       }
     }
     return question;

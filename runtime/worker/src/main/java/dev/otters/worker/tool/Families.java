@@ -41,8 +41,13 @@ public final class Families {
 
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
-  /** How often to look before everything is stopped to find out what runs. */
+  /** How often to find what may run before everything is stopped to find out. */
   private static final int UNSURE_LOOKS = 3;
+
+  /** How many processes that started during a look are looked at, and how far above them. */
+  private static final int MOST_NEWER = 256;
+
+  private static final int MOST_ABOVE = 256;
 
   private final boolean alone;
   private final long self = ProcessHandle.current().pid();
@@ -93,14 +98,17 @@ public final class Families {
     try {
       kill(family);
       boolean sure = !alone;
+      int unsure = 0;
       long killed = System.nanoTime();
-      for (int look = 1;
-          System.nanoTime() - killed < PATIENCE.toNanos() && anyLeft(family, look < LOOKS, sure);
+      Rest rest = look(family, true, sure);
+      for (int look = 2;
+          rest != Rest.NOTHING && System.nanoTime() - killed < PATIENCE.toNanos();
           look++) {
-        if (!sure && look >= UNSURE_LOOKS) {
+        if (!sure && rest == Rest.RUNNING && ++unsure >= UNSURE_LOOKS) {
           sure = killAllAtOnce(family);
         }
         LockSupport.parkNanos(PAUSE_NANOS);
+        rest = look(family, look < LOOKS, sure);
       }
     } catch (IOException failure) {
       throw new UncheckedIOException("cannot read the process table", failure);
@@ -157,31 +165,76 @@ public final class Families {
     }
   }
 
+  /** The outcomes of a look at a family that was killed. */
+  enum Rest {
+    NOTHING,
+    /** Processes that have ended or are about to, or others that do not show whose they are. */
+    ENDING,
+    /** A process that runs, or one that started meanwhile and may be the family's. */
+    RUNNING
+  }
+
   /**
-   * Reaps ended processes, kills the others, and reports whether to look again. Ended processes do
-   * not show their family, so all of them are reaped.
+   * Reaps ended processes, kills the others, and returns what was left. Ended processes do not show
+   * their family, so all of them are reaped.
    *
    * @param unknown whether a leftover that shows no environment is a reason to look again
    * @param sure whether a process that started meanwhile is none
    */
-  private synchronized boolean anyLeft(Family family, boolean unknown, boolean sure)
-      throws IOException {
+  synchronized Rest look(Family family, boolean unknown, boolean sure) throws IOException {
     long newest = ProcessEntry.newest();
     List<ProcessEntry> table = ProcessEntry.all();
     Members members = members(family, table);
-    boolean left =
-        family.root().isAlive()
-            || members.anyReplacing()
-            || (unknown && members.anyUnknown())
-            || (!sure && ProcessEntry.newest() != newest);
+    boolean running = members.anyReplacing() || (!sure && anyNewer(family, newest));
+    boolean ending = family.root().isAlive() || (unknown && members.anyUnknown());
     for (ProcessEntry member : members.processes()) {
-      left |= member.pid() != family.root().pid();
+      boolean descendant = member.pid() != family.root().pid();
+      ending |= descendant;
+      running |= descendant && member.isAlive();
       if (member.isAlive()) {
         Linux.signal(member.pid(), Linux.SIGKILL);
       }
     }
     reapEnded(table);
-    return left;
+    return running ? Rest.RUNNING : ending ? Rest.ENDING : Rest.NOTHING;
+  }
+
+  /** Reports whether a process that started after another one may be the family's. */
+  private boolean anyNewer(Family family, long other) throws IOException {
+    long newest = ProcessEntry.newest();
+    if (newest < other || newest - other > MOST_NEWER) {
+      return true;
+    }
+    for (long pid = other + 1; pid <= newest; pid++) {
+      if (mayBeOf(family, pid)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Reports whether a process or thread may be a family's: it is below its root, it is a leftover
+   * that does not show another family's mark, or it has ended and so does not show anything.
+   */
+  synchronized boolean mayBeOf(Family family, long pid) {
+    if (ProcessEntry.isOwnThread(pid)) {
+      return false;
+    }
+    Optional<ProcessEntry> entry = ProcessEntry.of(pid);
+    for (int above = 0; above < MOST_ABOVE && entry.isPresent(); above++) {
+      ProcessEntry process = entry.get();
+      if (process.parent() == self) {
+        String environment = process.environment();
+        return (environment.isEmpty() && !roots.contains(process.pid()))
+            || isHead(process, environment, family);
+      }
+      if (process.parent() == 0) {
+        return false;
+      }
+      entry = ProcessEntry.of(process.parent());
+    }
+    return true;
   }
 
   /** Reaps the ended processes of a table that the JDK does not reap; returns their number. */

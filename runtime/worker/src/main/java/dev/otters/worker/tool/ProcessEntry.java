@@ -31,6 +31,16 @@ record ProcessEntry(long pid, long parent, char state, long startTicks) {
     return entries;
   }
 
+  /** Reads the entry of a process or thread; empty if it has ended. */
+  static Optional<ProcessEntry> of(long pid) {
+    return read(PROC.resolve(pid + "/stat"));
+  }
+
+  /** Reports whether this is a living thread of this process. */
+  static boolean isOwnThread(long thread) {
+    return Files.exists(PROC.resolve("self/task/" + thread));
+  }
+
   /** Returns the current time on the clock of start times. */
   static long nowTicks() throws IOException {
     String uptime = Files.readString(PROC.resolve("uptime"));

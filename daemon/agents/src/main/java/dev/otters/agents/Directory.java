@@ -2,6 +2,7 @@ package dev.otters.agents;
 
 import dev.otters.agentfile.ConfigKeys;
 import dev.otters.agentfile.resolve.Overrides;
+import dev.otters.agents.catalog.AgentCatalog;
 import dev.otters.agents.image.DeclaredResources;
 import dev.otters.agents.image.ImageSource;
 import dev.otters.agents.rows.Agent;
@@ -31,6 +32,7 @@ import dev.otters.resources.scratch.ContextIds;
 import dev.otters.resources.writeback.Writeback;
 import dev.otters.sessions.AgentDirectory;
 import dev.otters.sessions.approval.Gate;
+import dev.otters.sessions.catalog.CatalogFolder;
 import dev.otters.sessions.conversation.PromptBlock;
 import dev.otters.sessions.conversation.TurnSettings;
 import dev.otters.sessions.conversation.TurnSetup;
@@ -176,6 +178,11 @@ public final class Directory implements AgentDirectory {
   /** Returns the operations on durable files and drafts. */
   public Writeback writeback() {
     return substrates.writeback();
+  }
+
+  /** Returns the folders of agents with the catalogs of their sessions. */
+  public CatalogFolder catalog() {
+    return new AgentCatalog(rows, images, setups, substrates.writeback());
   }
 
   @Override

@@ -86,6 +86,7 @@ class AgentTreeTest {
                   .filter(name -> !name.isEmpty())
                   .sorted())
           .containsExactly(
+              "catalog",
               "etc",
               "etc/Agentfile",
               "etc/agent.yaml",
@@ -129,6 +130,7 @@ class AgentTreeTest {
               "var",
               "var/lib",
               "workspace",
+              "workspace/.otters-runtime",
               "workspace/agent",
               "workspace/src");
     }

@@ -111,7 +111,8 @@ class CopyOutTest extends CopyTest {
               assertThat(e.problem().remedy())
                   .isEqualTo(
                       "Choose a path below /workspace, /home, /tmp, /var/lib, /etc,"
-                          + " /workspace/agent, /workspace/shared, /fixed.");
+                          + " /workspace/agent, /workspace/.otters-runtime, /workspace/shared,"
+                          + " /fixed.");
             });
   }
 
@@ -156,6 +157,7 @@ class CopyOutTest extends CopyTest {
     assertThat(copied.report().complete()).isTrue();
     assertThat(copied.report().notes())
         .contains(
+            "/workspace/.otters-runtime: a mount, copy it by its own path",
             "/workspace/agent: a mount, copy it by its own path",
             "/workspace/pipe: a socket, pipe or device",
             "/workspace/shared: a mount, copy it by its own path");

@@ -148,6 +148,7 @@ final class Daemon implements AutoCloseable {
     promptLog(options.environment(), home)
         .ifPresent(file -> sessions.traces().log(file, PROMPT_LOG_BYTES));
     sessions.spool(home.spool());
+    sessions.catalog(agents.directory().catalog());
     sessions.limit(base.config().budget());
     AuditLog audit = closing.keep(new AuditLog(base.storage().database(), options.time()));
     AgentRefusals refusals = new AgentRefusals(audit, options.time());

@@ -97,6 +97,7 @@ final class Leasing {
           ledger.schedule().isIdle(agent) ? Optional.empty() : tryLease(agent, owner);
       leased = leased.isPresent() ? leased : await(agent, owner, mark);
       if (leased.isPresent()) {
+        ledger.catalog().update(agent, leased.get().id());
         return leased.get();
       }
     }

@@ -12,6 +12,7 @@ import dev.otters.models.price.Prices;
 import dev.otters.protocol.TurnOptions;
 import dev.otters.resources.Resources;
 import dev.otters.sessions.budget.Budgets;
+import dev.otters.sessions.catalog.Catalog;
 import dev.otters.sessions.log.ActivationRow;
 import dev.otters.sessions.log.ActivationRows;
 import dev.otters.sessions.log.EventLog;
@@ -50,6 +51,7 @@ final class Ledger {
   private final RunningCalls gatedCalls = new RunningCalls();
   private final Traces traces;
   private final Mirror mirror;
+  private final Catalog catalog;
   private final Budgets budgets;
   private final Map<TurnOutcome, Long> finished = new ConcurrentHashMap<>();
   private volatile TurnListener listener = TurnListener.NONE;
@@ -67,6 +69,7 @@ final class Ledger {
     this.leases = new Leases(time, expired);
     this.budgets = new Budgets(database, time);
     this.mirror = new Mirror();
+    this.catalog = new Catalog(database, activations, sessions);
     streams.listen(mirror::changed);
   }
 
@@ -134,6 +137,11 @@ final class Ledger {
     return mirror;
   }
 
+  /** Returns the files that agents read about their sessions. */
+  Catalog catalog() {
+    return catalog;
+  }
+
   /**
    * Returns the key of a session, which is named by its id or name.
    *
@@ -146,6 +154,7 @@ final class Ledger {
   /** Deletes a session with all that belongs to it. */
   void delete(Tx tx, UUID agent, long session) {
     mirror.remove(tx, agent, sessions.id(tx, session));
+    catalog.remove(tx, agent, sessions.id(tx, session));
     sessions.delete(tx, session);
   }
 

@@ -8,6 +8,7 @@ import dev.otters.models.gateway.ModelGateway;
 import dev.otters.models.price.Prices;
 import dev.otters.sessions.budget.Amount;
 import dev.otters.sessions.budget.Spending;
+import dev.otters.sessions.catalog.CatalogFolder;
 import dev.otters.sessions.conversation.Contexts;
 import dev.otters.sessions.log.ActivationRow;
 import dev.otters.sessions.log.ActivationState;
@@ -106,6 +107,11 @@ public final class Sessions implements AutoCloseable {
     ledger
         .mirror()
         .open(folder, new Origin(ledger.database(), ledger.log(), traces, release), space);
+  }
+
+  /** Writes the catalogs of sessions into a folder from now on. */
+  public void catalog(CatalogFolder folder) {
+    ledger.catalog().open(folder);
   }
 
   /** Called when an agent has another name. */

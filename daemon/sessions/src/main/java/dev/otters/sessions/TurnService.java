@@ -299,6 +299,7 @@ public final class TurnService {
       }
       settle(agent, activation, fence, Leasing.DISK_FULL, receipt.small());
     }
+    ledger.catalog().update(agent, activation);
   }
 
   private void settle(UUID agent, String activation, long fence, Outcome outcome, Receipt receipt) {

@@ -35,6 +35,11 @@ public record AgentPaths(Path root, String bins) {
     return of(bins + "/" + tool.name());
   }
 
+  /** Returns the name of the folder of a session, as the runtime names it. */
+  public static String folder(String session) {
+    return session.startsWith(".") ? "_" + session.substring(1) : session;
+  }
+
   /** Returns the path of the folder of a skill. */
   public String skill(DataFile skill) {
     return of("/opt/skills/" + skill.name());

@@ -28,6 +28,9 @@ public record AgentRoots(Home home, EtcFiles etc, RootWriters writers) {
   /** The folder with the durable files of the agent, which belongs to the daemon. */
   public static final String SUBSTRATE = "substrate";
 
+  /** The folder with the catalog of the agent, which belongs to the daemon. */
+  public static final String CATALOG = "catalog";
+
   private static final List<String> OWN_FOLDERS =
       List.of(
           "workspace",

@@ -1,5 +1,6 @@
 package dev.otters.agents.substrate;
 
+import dev.otters.agents.catalog.CatalogDisk;
 import dev.otters.agents.rows.Agent;
 import dev.otters.agents.rows.AgentRows;
 import dev.otters.agents.rows.PromptRows.Prompt;
@@ -15,6 +16,7 @@ import dev.otters.resources.provider.ResourceException;
 import dev.otters.resources.substrate.Substrate;
 import dev.otters.resources.writeback.Writeback;
 import dev.otters.resources.writeback.WritebackCalls;
+import dev.otters.sessions.catalog.Catalog;
 import dev.otters.sessions.conversation.PromptBlock;
 import java.util.HashMap;
 import java.util.List;
@@ -26,7 +28,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The durable files of agents, as their starts and prompts use them. */
-public record AgentSubstrates(Writeback writeback, MountPoint place) {
+public record AgentSubstrates(Writeback writeback, AgentRoots roots) {
   private static final JsonMapper JSON = JsonMapper.shared();
   private static final Set<String> SECTIONS = SubstratePrompt.sections(Substrate.USUAL);
 
@@ -34,8 +36,7 @@ public record AgentSubstrates(Writeback writeback, MountPoint place) {
   public static AgentSubstrates of(Database database, Time time, AgentRoots roots, AgentRows rows) {
     Substrate files = new Substrate(database, time, new SubstrateDisk(roots::of));
     DraftDisk drafts = new DraftDisk(id -> area(roots, rows.find(id).orElseThrow()));
-    return new AgentSubstrates(
-        new Writeback(database, time, files, drafts), new MountPoint(roots::of));
+    return new AgentSubstrates(new Writeback(database, time, files, drafts), roots);
   }
 
   private static DraftDisk.Area area(AgentRoots roots, Agent agent) {
@@ -73,19 +74,26 @@ public record AgentSubstrates(Writeback writeback, MountPoint place) {
   }
 
   private void prepare(Launch start) {
-    place
-        .clear(start.agent().id())
-        .map(name -> "the agent's own " + Substrate.TARGET + " is now /workspace/" + name)
-        .ifPresent(notice -> start.progress().update(notice, 0, 0, "notice"));
+    UUID agent = start.agent().id();
+    clear(start, Substrate.TARGET, new MountPoint(roots::of, "agent", AgentRoots.SUBSTRATE));
+    clear(start, Catalog.TARGET, new MountPoint(roots::of, ".otters-runtime", AgentRoots.CATALOG));
+    new CatalogDisk(roots::of).prepare(agent);
     AgentImage image = start.image();
     Map<String, String> declared = new HashMap<>();
     image.contexts().stream()
         .filter(context -> SECTIONS.contains(context.name()))
         .forEach(context -> declared.put(context.name() + ".md", context.text()));
-    for (String name : files().prepare(start.agent().id(), declared)) {
+    for (String name : files().prepare(agent, declared)) {
       String notice = name + " was promoted, and that of the image is not used";
       start.progress().update(notice, 0, 0, "notice");
     }
+  }
+
+  private static void clear(Launch start, String target, MountPoint place) {
+    place
+        .clear(start.agent().id())
+        .map(name -> "the agent's own " + target + " is now /workspace/" + name)
+        .ifPresent(notice -> start.progress().update(notice, 0, 0, "notice"));
   }
 
   /** Returns the sections of an agent's prompt. */

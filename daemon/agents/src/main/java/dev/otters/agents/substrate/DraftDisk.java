@@ -1,5 +1,6 @@
 package dev.otters.agents.substrate;
 
+import dev.otters.agents.setup.AgentPaths;
 import dev.otters.executor.SandboxUser;
 import dev.otters.executor.posix.Errno;
 import dev.otters.executor.posix.Fd;
@@ -42,16 +43,11 @@ public record DraftDisk(Function<UUID, Area> agents) implements DraftFolder {
 
   @Override
   public String target(UUID agent, String session) {
-    return agents.apply(agent).target() + "/" + folder(session) + "/drafts";
-  }
-
-  /** Returns the name of the folder of a session, as its runtime names it. */
-  private static String folder(String session) {
-    return session.startsWith(".") ? "_" + session.substring(1) : session;
+    return agents.apply(agent).target() + "/" + AgentPaths.folder(session) + "/drafts";
   }
 
   private static List<String> way(String session, FilePath path) {
-    List<String> way = new ArrayList<>(List.of(folder(session), "drafts"));
+    List<String> way = new ArrayList<>(List.of(AgentPaths.folder(session), "drafts"));
     way.addAll(path.names());
     return way;
   }

@@ -1,6 +1,5 @@
 package dev.otters.agents.substrate;
 
-import dev.otters.agents.setup.AgentRoots;
 import dev.otters.executor.posix.Errno;
 import dev.otters.executor.posix.Fd;
 import dev.otters.executor.posix.FileStat;
@@ -16,14 +15,14 @@ import java.util.UUID;
 import java.util.function.Function;
 
 /**
- * The place in the workspace of an agent at which its durable files are mounted. The agent may have
- * something else there from before it had durable files.
+ * A place in the workspace of an agent at which a folder of the daemon is mounted. The agent may
+ * have something else there from before it had this folder.
  *
  * @param roots returns the root of an agent
+ * @param place the name in the workspace
+ * @param source the name of the folder in the root
  */
-public record MountPoint(Function<UUID, Path> roots) {
-  private static final String PLACE = "agent";
-  private static final String ASIDE = "agent.moved";
+public record MountPoint(Function<UUID, Path> roots, String place, String source) {
   private static final int MOST = 100;
 
   /**
@@ -40,39 +39,39 @@ public record MountPoint(Function<UUID, Path> roots) {
     try {
       AgentRootOwner.unlock(workspace);
       try (Fd folder = Fd.open(workspace, Open.FOLDER)) {
-        Optional<FileStat> there = found(folder, PLACE).filter(it -> !it.isFolder());
+        Optional<FileStat> there = found(folder, place).filter(it -> !it.isFolder());
         if (there.isEmpty()) {
           return Optional.empty();
         }
-        if (there.get().kind() == FileStat.Kind.LINK
-            && leadsTo(folder, root.resolve(AgentRoots.SUBSTRATE))) {
-          folder.removeFile(Name.of(PLACE));
+        if (there.get().kind() == FileStat.Kind.LINK && leadsTo(folder, root.resolve(source))) {
+          folder.removeFile(Name.of(place));
           return Optional.empty();
         }
         String free = free(folder);
-        folder.move(Name.of(PLACE), folder, Name.of(free));
+        folder.move(Name.of(place), folder, Name.of(free));
         return Optional.of(free);
       }
     } catch (IOException e) {
       throw new UncheckedIOException(
-          "cannot move %s out of the way of the durable files: %s. Move it yourself."
-              .formatted(workspace.resolve(PLACE), e.getMessage()),
+          "cannot move %s out of the way of a mount: %s. Move it yourself."
+              .formatted(workspace.resolve(place), e.getMessage()),
           e);
     }
   }
 
-  private static boolean leadsTo(Fd folder, Path target) throws PosixException {
-    return folder.readLink(Name.of(PLACE)).equals(Name.of(target.toString()));
+  private boolean leadsTo(Fd folder, Path target) throws PosixException {
+    return folder.readLink(Name.of(place)).equals(Name.of(target.toString()));
   }
 
-  private static String free(Fd folder) throws IOException {
+  private String free(Fd folder) throws IOException {
+    String aside = place + ".moved";
     for (int number = 1; number <= MOST; number++) {
-      String name = number == 1 ? ASIDE : ASIDE + "-" + number;
+      String name = aside + (number == 1 ? "" : "-" + number);
       if (found(folder, name).isEmpty()) {
         return name;
       }
     }
-    throw new IOException("there are " + MOST + " files like " + ASIDE);
+    throw new IOException("there are " + MOST + " files like " + aside);
   }
 
   /** Returns what has a name; empty if nothing has. */

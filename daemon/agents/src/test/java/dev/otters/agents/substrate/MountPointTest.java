@@ -25,7 +25,7 @@ class MountPointTest {
   void create() throws IOException {
     Path root = temp.toRealPath();
     workspace = Files.createDirectory(root.resolve("workspace"));
-    place = new MountPoint(_ -> root);
+    place = new MountPoint(_ -> root, "agent", "substrate");
   }
 
   @Test

@@ -8,6 +8,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** The parts of an agent's root and their targets in the sandbox. */
@@ -29,8 +30,11 @@ final class AgentBinds {
   private static final String RESOLVER = "etc/resolv.conf";
   private static final String SOCKET_FOLDER = "/run/otters";
 
-  private static final String SUBSTRATE = "substrate";
-  private static final String SUBSTRATE_TARGET = "/workspace/agent";
+  /** The daemon's own folders of an agent: the name in its root, and the target. */
+  private static final List<Map.Entry<String, String>> OF_DAEMON =
+      List.of(
+          Map.entry("substrate", "/workspace/agent"),
+          Map.entry("catalog", "/workspace/.otters-runtime"));
 
   private AgentBinds() {}
 
@@ -50,14 +54,14 @@ final class AgentBinds {
   }
 
   /**
-   * Returns the mount of the agent's durable files in its workspace, also in the sandbox of a tool;
-   * empty if the root has none.
+   * Returns the mounts of the agent's durable files and catalog in its workspace, also in the
+   * sandbox of a tool; those that the root lacks are left out.
    */
-  static Optional<OperatorMount> substrate(SandboxSpec spec) {
-    Path folder = spec.root().resolve(SUBSTRATE);
-    return Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)
-        ? Optional.of(new OperatorMount(folder, SUBSTRATE_TARGET, true))
-        : Optional.empty();
+  static List<OperatorMount> ofDaemon(SandboxSpec spec) {
+    return OF_DAEMON.stream()
+        .map(it -> new OperatorMount(spec.root().resolve(it.getKey()), it.getValue(), true))
+        .filter(mount -> Files.isDirectory(mount.host(), LinkOption.NOFOLLOW_LINKS))
+        .toList();
   }
 
   private static Wanted inRoot(SandboxSpec spec, String path, boolean readOnly) {

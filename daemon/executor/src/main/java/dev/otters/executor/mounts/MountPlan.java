@@ -16,7 +16,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
 /** Plans all binds of a sandbox, outer folders first. */
@@ -38,12 +37,10 @@ public final class MountPlan {
       binds.add(bind(wanted.source(), wanted.target(), wanted.readOnly()));
     }
     MountPoints points = new MountPoints(spec.root(), spec.user());
-    substrate(spec)
-        .ifPresent(
-            mount -> {
-              binds.addAll(points.prepare(mount));
-              binds.add(bind(mount.host(), mount.target(), mount.readOnly()));
-            });
+    for (OperatorMount mount : ofDaemon(spec)) {
+      binds.addAll(points.prepare(mount));
+      binds.add(bind(mount.host(), mount.target(), mount.readOnly()));
+    }
     for (OperatorMount mount : spec.mounts()) {
       Bind bind = bind(mount, spec.user());
       for (Bind folder : points.prepare(mount)) {
@@ -56,9 +53,9 @@ public final class MountPlan {
     return List.copyOf(binds);
   }
 
-  /** Returns the mount of the agent's durable files; empty if its root has none. */
-  public static Optional<OperatorMount> substrate(SandboxSpec spec) {
-    return AgentBinds.substrate(spec);
+  /** Returns the mounts of the agent's durable files and catalog, as far as its root has them. */
+  public static List<OperatorMount> ofDaemon(SandboxSpec spec) {
+    return AgentBinds.ofDaemon(spec);
   }
 
   /**

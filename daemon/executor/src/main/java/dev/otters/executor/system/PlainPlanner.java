@@ -39,7 +39,7 @@ final class PlainPlanner {
     PlainPlan plan = PlainPlan.of(spec, new ImageCommand(runtime).of(spec.command()));
     PlainLinks links = new PlainLinks(spec.root());
     links.tools(tools);
-    MountPlan.substrate(spec).ifPresent(links::mount);
+    MountPlan.ofDaemon(spec).forEach(links::mount);
     spec.mounts().forEach(links::mount);
     return plan;
   }

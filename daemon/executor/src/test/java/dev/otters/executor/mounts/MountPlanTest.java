@@ -20,6 +20,8 @@ import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class MountPlanTest {
   private static final ImagePin IMAGE = new ImagePin("runtime", Digest.of(new byte[0]));
@@ -63,24 +65,27 @@ class MountPlanTest {
     assertThat(binds).noneMatch(Bind::operators);
   }
 
-  @Test
-  void bindsTheDurableFilesForReadingOnly() throws IOException {
-    Files.createDirectory(folders.root().resolve("substrate"));
+  @ParameterizedTest
+  @CsvSource({"substrate, /workspace/agent", "catalog, /workspace/.otters-runtime"})
+  void bindsFoldersOfTheDaemonForReadingOnly(String folder, String target) throws IOException {
+    Files.createDirectory(folders.root().resolve(folder));
 
     assertThat(MountPlan.prepare(spec(Network.NONE)))
-        .filteredOn(bind -> bind.target().equals("/workspace/agent"))
+        .filteredOn(bind -> bind.target().startsWith("/workspace/"))
         .singleElement()
         .matches(Bind::readOnly)
-        .matches(bind -> bind.source().endsWith("substrate"));
+        .matches(bind -> bind.target().equals(target))
+        .matches(bind -> bind.source().endsWith(folder));
   }
 
-  @Test
-  void refusesALinkWhereTheDurableFilesBelong() throws IOException {
-    Files.createDirectory(folders.root().resolve("substrate"));
-    Files.createSymbolicLink(folders.root().resolve("workspace/agent"), Path.of("/opt"));
+  @ParameterizedTest
+  @CsvSource({"substrate, /workspace/agent", "catalog, /workspace/.otters-runtime"})
+  void refusesALinkWhereAFolderOfTheDaemonBelongs(String folder, String target) throws IOException {
+    Files.createDirectory(folders.root().resolve(folder));
+    Files.createSymbolicLink(folders.root().resolve(target.substring(1)), Path.of("/opt"));
 
     assertThatThrownBy(() -> MountPlan.prepare(spec(Network.NONE)))
-        .hasMessageContaining("/workspace/agent")
+        .hasMessageContaining(target)
         .hasMessageContaining("a symbolic link");
   }
 

@@ -82,10 +82,16 @@ public record Writeback(Database database, Time time, Substrate files, DraftFold
     return new Staged(made, version, content, false);
   }
 
+  /**
+   * Returns the copies that a session made, ordered by their paths, without what became of them.
+   */
+  public List<Draft> staged(Place place) {
+    return database.read(rows -> DraftRows.all(rows, place.agent(), place.session()));
+  }
+
   /** Returns the drafts of a session, ordered by their paths. */
   public List<Draft.Status> drafts(Place place) {
-    List<Draft> all = database.read(rows -> DraftRows.all(rows, place.agent(), place.session()));
-    return all.stream()
+    return staged(place).stream()
         .map(
             draft ->
                 draft.status(hash(place, draft.path()), files.file(place.agent(), draft.target())))

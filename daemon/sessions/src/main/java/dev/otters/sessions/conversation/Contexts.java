@@ -136,6 +136,11 @@ public final class Contexts {
     return load(rows, hash(rows, turn));
   }
 
+  /** Returns whether the current attempt has a context: one that asks no model has none. */
+  public static boolean any(Rows rows, ActivationRow turn) {
+    return rows.any("SELECT 1 FROM activations WHERE id = ? AND context IS NOT NULL", turn.id());
+  }
+
   /** Returns the hash of the context of the current attempt. */
   static String hash(Rows rows, ActivationRow turn) {
     return rows.first(

@@ -1,0 +1,137 @@
+package dev.otters.agents;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.otters.agents.create.RunRequests;
+import dev.otters.api.agent.AgentView;
+import dev.otters.api.agent.MountRequest;
+import dev.otters.resources.substrate.FilePath;
+import dev.otters.resources.writeback.Writeback;
+import dev.otters.sessions.catalog.CatalogFile;
+import dev.otters.sessions.catalog.CatalogFolder;
+import dev.otters.sessions.log.Bodies;
+import dev.otters.sessions.log.SessionId;
+import dev.otters.sessions.schema.AnswerSchema;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+
+class AgentCatalogTest {
+  private static final String SECRET = "tok-4f1e9c";
+  private static final SessionId SESSION = new SessionId(".s");
+
+  @TempDir Path folder;
+  @AutoClose private AgentKit kit;
+  private AgentView agent;
+  private UUID id;
+  private CatalogFolder catalog;
+
+  @BeforeEach
+  void start() throws IOException {
+    kit = new AgentKit(folder);
+    Path skill = Files.createDirectories(folder.resolve("context/skills/deploy"));
+    Files.writeString(
+        skill.resolve("SKILL.md"), "---\nname: deploy\ndescription: How to deploy.\n---\n");
+    kit.images()
+        .agent(
+            "full:1",
+            AgentKit.AGENTFILE
+                + """
+                SKILL deploy skills/deploy
+                VAULT token ENV=API_TOKEN FOR=sh "The token."
+                CAPABILITY writeback
+                """);
+    Path source = Files.createDirectory(folder.resolve("project"));
+    agent =
+        kit.run(
+            RunRequests.of(
+                "full:1",
+                Map.of(
+                    "env",
+                    Map.of("PASSWORD", SECRET),
+                    "mounts",
+                    List.of(new MountRequest(source.toString(), "src", "A project.", false)))));
+    id = UUID.fromString(agent.id());
+    catalog = kit.agents().directory().catalog();
+  }
+
+  private JsonNode file(String name) {
+    return catalog.setup(id, SESSION).stream()
+        .filter(file -> file.name().equals(name + ".json"))
+        .map(file -> Bodies.read(file.text()))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private void stage() {
+    kit.database()
+        .update(
+            tx ->
+                tx.execute(
+                    "INSERT INTO sessions(key, agent, id, status, created_at, updated_at) VALUES(7,"
+                        + " ?, ?, 'IDLE', 0, 0)",
+                    id,
+                    SESSION.value()));
+    FilePath soul = Writeback.target("SOUL.md");
+    kit.agents()
+        .directory()
+        .writeback()
+        .stage(new Writeback.Place(id, SESSION.value()), soul, soul, false);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"environment", "skills", "vaults", "session-runtime", "staged-substrate"})
+  void eachFileMatchesItsSchema(String name) throws IOException {
+    stage();
+    Path schemas = Path.of(System.getProperty("otters.root", "../.."), "docs/catalog");
+    String schema = Files.readString(schemas.resolve(name + ".schema.json"));
+
+    assertThat(AnswerSchema.problem(schema, file(name).toString())).isEmpty();
+    assertThat(AnswerSchema.problem(schema, "{\"other\": 1}")).isPresent();
+  }
+
+  @Test
+  void theFilesSayWhatTheAgentHas() {
+    stage();
+
+    assertThat(file("environment").at("/agent/name").asString()).isEqualTo(agent.name());
+    assertThat(file("environment").at("/sandbox/mode").asString()).isEqualTo("docker");
+    assertThat(file("skills").at("/skills/0/filePath").asString())
+        .isEqualTo("/opt/skills/deploy/SKILL.md");
+    assertThat(file("vaults").path("vaults").toString())
+        .isEqualTo("[{\"vaultName\":\"token\",\"tools\":[\"sh\"],\"description\":\"The token.\"}]");
+    assertThat(file("session-runtime").path("resources"))
+        .extracting(resource -> resource.path("mountPath").asString())
+        .containsExactly("/workspace", "/workspace/agent", "/runtime/_s", "/workspace/src");
+    assertThat(file("session-runtime").at("/resources/3/prompt").asString())
+        .isEqualTo("A project.");
+    assertThat(file("staged-substrate").at("/entries/0/sessionPath").asString())
+        .isEqualTo("/runtime/_s/drafts/SOUL.md");
+    assertThat(file("staged-substrate").at("/entries/0/sourceChangedSinceStage").asBoolean())
+        .isFalse();
+  }
+
+  @Test
+  void noFileHasASecretOrAPathOfTheHost() {
+    stage();
+
+    assertThat(catalog.setup(id, SESSION).stream().map(CatalogFile::text))
+        .noneMatch(text -> text.contains(SECRET) || text.contains(folder.toString()));
+    assertThat(file("environment").path("variables").toString()).contains("PASSWORD");
+  }
+
+  @Test
+  void anAgentThatWasRemovedHasNoFiles() {
+    assertThat(catalog.setup(UUID.randomUUID(), SESSION)).isEmpty();
+  }
+}

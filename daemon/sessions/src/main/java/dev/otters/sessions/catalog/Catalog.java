@@ -1,0 +1,128 @@
+package dev.otters.sessions.catalog;
+
+import dev.otters.home.store.Database;
+import dev.otters.home.store.Rows;
+import dev.otters.home.store.Tx;
+import dev.otters.sessions.conversation.Contexts;
+import dev.otters.sessions.log.ActivationRow;
+import dev.otters.sessions.log.ActivationRows;
+import dev.otters.sessions.log.SessionId;
+import dev.otters.sessions.log.SessionRows;
+import dev.otters.sessions.log.SessionView;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes the catalogs of sessions from the database. Nothing depends on them: a catalog that cannot
+ * be written stays as it was, and the log says so. Nothing is written before {@link #open}.
+ * Thread-safe.
+ */
+public final class Catalog {
+  /** The folder in which an agent sees the catalogs of its sessions. */
+  public static final String TARGET = "/workspace/.otters-runtime";
+
+  private static final Logger LOG = LoggerFactory.getLogger(Catalog.class);
+  private static final int LOCKS = 64;
+
+  private final Database database;
+  private final ActivationRows activations;
+  private final SessionRows sessions;
+
+  /** Held, each for some agents, from the reading of the database to the end of the writing. */
+  private final List<ReentrantLock> locks =
+      Stream.generate(ReentrantLock::new).limit(LOCKS).toList();
+
+  private volatile @Nullable CatalogFolder folder;
+
+  /** Creates a catalog without a folder. */
+  public Catalog(Database database, ActivationRows activations, SessionRows sessions) {
+    this.database = database;
+    this.activations = activations;
+    this.sessions = sessions;
+  }
+
+  /** Begins to write. */
+  public void open(CatalogFolder wanted) {
+    folder = wanted;
+  }
+
+  /** Writes the catalog of the session of an activation, unless it was removed. */
+  public void update(UUID agent, String activation) {
+    locked(agent, open -> write(open, agent, activation));
+  }
+
+  /** Removes the catalog of a session after the transaction that removes the session. */
+  public void remove(Tx tx, UUID agent, SessionId session) {
+    tx.afterCommit(() -> locked(agent, open -> open.remove(agent, session)));
+  }
+
+  private interface Work {
+    void run(CatalogFolder folder) throws IOException;
+  }
+
+  private void locked(UUID agent, Work work) {
+    CatalogFolder open = folder;
+    if (open == null) {
+      return;
+    }
+    ReentrantLock lock = locks.get(Math.floorMod(agent.hashCode(), LOCKS));
+    lock.lock();
+    try {
+      work.run(open);
+    } catch (IOException | RuntimeException e) {
+      LOG.atWarn()
+          .addKeyValue("agent", agent)
+          .log("The catalog of a session cannot be written: {}", e.toString());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void write(CatalogFolder open, UUID agent, String activation) throws IOException {
+    Optional<SessionId> session =
+        database.read(
+            rows ->
+                activations
+                    .find(rows, agent, activation)
+                    .map(turn -> sessions.id(rows, turn.session())));
+    if (session.isPresent()) {
+      List<CatalogFile> setup = open.setup(agent, session.get());
+      List<CatalogFile> files = database.read(rows -> files(rows, agent, activation, setup));
+      if (!files.isEmpty()) {
+        open.write(agent, session.get(), files);
+      }
+    }
+  }
+
+  private List<CatalogFile> files(
+      Rows rows, UUID agent, String activation, List<CatalogFile> setup) {
+    return activations
+        .find(rows, agent, activation)
+        .filter(turn -> Contexts.any(rows, turn))
+        .map(turn -> files(rows, turn, setup))
+        .orElse(List.of());
+  }
+
+  private List<CatalogFile> files(Rows rows, ActivationRow turn, List<CatalogFile> setup) {
+    Contexts.Loaded loaded = Contexts.load(rows, turn);
+    SessionView view = sessions.view(rows, turn.session());
+    ContextBudget budget = ContextBudget.of(rows, turn, loaded.context());
+    List<CatalogFile> files = new ArrayList<>(setup);
+    files.addAll(new ToolFiles(loaded).all());
+    files.addAll(CatalogFile.twins("agent-setup", "Setup", SetupFile.of(budget, files)));
+    files.addAll(CatalogFile.twins("context-budget", "Context", budget));
+    files.add(CatalogFile.json("session-status", StatusFile.of(rows, turn, view)));
+    files.addAll(
+        CatalogFile.twins("event-feed", "Newest events", EventFeed.of(rows, turn.session(), view)));
+    files.add(CatalogFile.json("wake-traces", WakeTraces.of(rows, turn.session(), view)));
+    return files;
+  }
+}

@@ -1,0 +1,30 @@
+package dev.otters.sessions.catalog;
+
+import dev.otters.home.text.Sha256;
+import java.util.List;
+
+/**
+ * The content of {@code agent-setup.json}. A fingerprint changes when what it names does.
+ *
+ * @param fingerprint that of everything else
+ * @param sections those of the system prompt
+ * @param files those of this catalog
+ */
+record SetupFile(
+    String fingerprint, String model, List<ContextBudget.Section> sections, List<Part> files) {
+  /** A file of the catalog. */
+  record Part(String name, String fingerprint) {}
+
+  static SetupFile of(ContextBudget budget, List<CatalogFile> files) {
+    List<Part> parts =
+        files.stream()
+            .filter(file -> file.name().endsWith(".json"))
+            .map(file -> new Part(file.name(), file.fingerprint()))
+            .toList();
+    return new SetupFile(
+        Sha256.of(budget.model() + budget.sections() + parts),
+        budget.model(),
+        budget.sections(),
+        parts);
+  }
+}

@@ -1,0 +1,177 @@
+package dev.otters.sessions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.otters.protocol.Activation;
+import dev.otters.protocol.Outcome;
+import dev.otters.resources.grant.Grants;
+import dev.otters.sessions.catalog.CatalogFile;
+import dev.otters.sessions.catalog.CatalogFolder;
+import dev.otters.sessions.log.Bodies;
+import dev.otters.sessions.log.SessionId;
+import dev.otters.sessions.schema.AnswerSchema;
+import dev.otters.sessions.wake.WakePlan;
+import dev.otters.sessions.wake.WakePriority;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+
+class CatalogTest extends SessionBench {
+  private static final String OWNER = "runtime";
+
+  private final Shelf shelf = new Shelf();
+
+  /** Keeps the catalogs in memory. */
+  private static final class Shelf implements CatalogFolder {
+    final Map<String, Map<String, String>> sessions = new HashMap<>();
+    boolean full;
+
+    @Override
+    public List<CatalogFile> setup(UUID agent, SessionId session) {
+      return List.of(new CatalogFile("environment.json", "{}"));
+    }
+
+    @Override
+    public void write(UUID agent, SessionId session, List<CatalogFile> files) throws IOException {
+      if (full) {
+        throw new IOException("No space left on device");
+      }
+      Map<String, String> own = sessions.computeIfAbsent(session.value(), _ -> new HashMap<>());
+      files.forEach(file -> own.put(file.name(), file.text()));
+    }
+
+    @Override
+    public void remove(UUID agent, SessionId session) {
+      sessions.remove(session.value());
+    }
+  }
+
+  @BeforeEach
+  void openShelf() {
+    kit.sessions.catalog(shelf);
+    kit.turns().connect(kit.agent, OWNER, List.of());
+  }
+
+  private Activation begin() throws InterruptedException {
+    return kit.turns().lease(kit.agent, OWNER);
+  }
+
+  private JsonNode file(String name) {
+    return Bodies.read(shelf.sessions.get(kit.session.value()).get(name + ".json"));
+  }
+
+  private static Optional<String> problem(String name, String text) throws IOException {
+    Path schemas = Path.of(System.getProperty("otters.root", "../.."), "docs/catalog");
+    return AnswerSchema.problem(Files.readString(schemas.resolve(name + ".schema.json")), text);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "managed-tools",
+        "permissions",
+        "agent-setup",
+        "context-budget",
+        "session-status",
+        "event-feed",
+        "wake-traces"
+      })
+  void eachFileMatchesItsSchemaDuringATurnAndAfterIt(String name) throws Exception {
+    Instant now = kit.time.now();
+    WakePlan plan =
+        WakePlan.once(now.plusSeconds(60), now, "look", Optional.empty(), WakePriority.HIGH);
+    kit.say("hello");
+    kit.sessions.wakes().schedule(kit.agent, kit.session, plan, tx -> {});
+
+    Activation turn = begin();
+    assertThat(problem(name, file(name).toString())).isEmpty();
+
+    kit.answer(turn, "hi");
+    assertThat(problem(name, file(name).toString())).isEmpty();
+    assertThat(problem(name, "{\"other\": 1}")).isPresent();
+  }
+
+  @Test
+  void theFilesAreThoseOfTheMomentBeforeATurnAndAfterIt() throws Exception {
+    kit.say("hello");
+    Activation turn = begin();
+
+    assertThat(file("session-status").path("status").asString()).isEqualTo("running");
+    assertThat(file("session-status").at("/turn/id").asString()).isEqualTo(turn.turn());
+    assertThat(file("event-feed").path("pending").asInt()).isEqualTo(1);
+    assertThat(file("event-feed").toString()).contains("\"preview\":\"hello\"");
+
+    kit.answer(turn, "good morning");
+
+    assertThat(file("session-status").path("status").asString()).isEqualTo("idle");
+    assertThat(file("session-status").path("turns").asInt()).isEqualTo(1);
+    assertThat(file("event-feed").path("pending").asInt()).isZero();
+    assertThat(file("event-feed").toString()).contains("\"preview\":\"good morning\"");
+    assertThat(file("wake-traces").at("/traces/0/outcome").asString()).isEqualTo("answered");
+    assertThat(shelf.sessions.get(kit.session.value()).get("event-feed.md"))
+        .startsWith("# Newest events\n\n- count: ")
+        .contains("type agent.message", "preview good morning");
+  }
+
+  @Test
+  void theFilesHaveTheirLimitsHoweverLongASessionIs() throws Exception {
+    String text = "é\n".repeat(20_000);
+    for (int i = 0; i < 40; i++) {
+      kit.say(i % 2 == 0 ? text : "x".repeat(5_000));
+      kit.answer(begin(), "y".repeat(1_000));
+    }
+
+    assertThat(file("event-feed").path("events").size()).isEqualTo(32);
+    assertThat(file("wake-traces").path("traces").size()).isEqualTo(24);
+    assertThat(file("wake-traces").path("count").asInt()).isEqualTo(40);
+    assertThat(problem("event-feed", file("event-feed").toString())).isEmpty();
+    assertThat(shelf.sessions.get(kit.session.value()).values())
+        .allMatch(file -> file.length() < 32 << 10);
+  }
+
+  @Test
+  void aSessionWithGrantsShowsNoTexts() throws Exception {
+    kit.directory.grants = Grants.parse("app/tenant");
+    kit.say("our secret plan");
+    Activation turn = begin();
+    kit.answer(turn, "a secret answer");
+
+    assertThat(shelf.sessions.get(kit.session.value()).values())
+        .noneMatch(file -> file.contains("secret"));
+    assertThat(file("event-feed").path("events").size()).isPositive();
+  }
+
+  @Test
+  void aRemovedSessionHasNoCatalog() throws Exception {
+    kit.say("hello");
+    kit.answer(begin(), "hi");
+    assertThat(shelf.sessions).containsKey(kit.session.value());
+
+    kit.sessions.removal().remove(kit.agent, kit.session, false);
+
+    assertThat(shelf.sessions).isEmpty();
+  }
+
+  @Test
+  void aFullDiskStopsNoTurn() throws Exception {
+    shelf.full = true;
+    kit.say("hello");
+
+    Activation turn = begin();
+    kit.turns().ack(kit.agent, turn.id(), turn.fence(), new Outcome.Answered("hi"));
+
+    assertThat(shelf.sessions).isEmpty();
+    assertThat(kit.view().turns()).isEqualTo(1);
+  }
+}

@@ -10,14 +10,18 @@ import dev.otters.protocol.Outcome;
 import dev.otters.resources.scratch.ContextIds;
 import dev.otters.resources.scratch.ScratchEntry;
 import dev.otters.resources.scratch.ScratchStore;
+import dev.otters.sessions.conversation.Memory;
 import dev.otters.sessions.conversation.NewMessage;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Messages that bring scratchpads, and answers that are written to them. */
 class ScratchpadsTest extends SessionBench {
@@ -106,6 +110,75 @@ class ScratchpadsTest extends SessionBench {
 
     assertThat(seen(turn, 0)).contains("first").doesNotContain("second");
     assertThat(seen(turn, 2)).contains("first", "second");
+  }
+
+  @Test
+  void aPadThatAnEarlierMessageShowsAsItIsNowIsOnlyNamed() {
+    store().add("team", "Ship on Friday.");
+    store().add("a:b", "Be kind.");
+    say("m1", "team", "a:b");
+    kit.answer(kit.lease(), "done");
+    say("m2", "team", "a:b");
+    Activation turn = kit.lease();
+    List<ChatMessage> before = kit.conversation(turn).messages();
+    assertThat(seen(turn, 2))
+        .isEqualTo("Go\n\n[Scratchpad team: as above.]\n\n[Scratchpad a:b: as above.]");
+    kit.answer(turn, "done");
+    store().add("team", "No, on Monday.");
+    say("m3", "team", "a:b");
+    turn = kit.lease();
+
+    assertThat(seen(turn, 4)).contains("Friday", "Monday", "a:b: as above.]");
+    assertThat(kit.conversation(turn).messages().subList(0, before.size())).isEqualTo(before);
+  }
+
+  @Test
+  void aPadIsWholeAgainOnceItsEarlierCopyHasLeftTheWindow() {
+    store().add("team", "Ship on Friday.");
+    say("m1", "team");
+    kit.answer(kit.lease(), "done");
+    kit.directory.memory = new Memory(false, 2, 0);
+    say("m2", "team");
+    kit.answer(kit.lease(), "done");
+    say("m3", "team");
+    Activation turn = kit.lease();
+
+    List<ChatMessage> sent = kit.conversation(turn).messages();
+    assertThat(sent).hasSizeLessThan(5);
+    assertThat(sent.toString()).containsOnlyOnce("Ship on Friday.");
+    assertThat(seen(turn, 0)).contains("Ship on Friday.");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1000, 6000})
+  void padsAreCutBeforeTheTextOfTheMessage(int length) {
+    kit.turns().measure(model -> OptionalInt.of(5000));
+    for (int entry = 0; entry < 4; entry++) {
+      store().add("team", "p".repeat(4000));
+    }
+    String text = "t".repeat(length);
+    long unused =
+        kit.service()
+            .append(
+                kit.agent,
+                kit.session,
+                new NewMessage(
+                    "m",
+                    text,
+                    List.of(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.of(ContextIds.parse("team"))),
+                tx -> {});
+
+    String seen = seen(kit.lease(), 0);
+    int cut = seen.indexOf("characters left out by Otters");
+    assertThat(cut).isPositive();
+    if (length == 1000) {
+      assertThat(seen).startsWith(text + "\n\n[Scratchpad team: ");
+    } else {
+      assertThat(seen).startsWith("tttt").doesNotContain("ppp");
+    }
   }
 
   @Test

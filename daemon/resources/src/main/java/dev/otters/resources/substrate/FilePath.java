@@ -11,8 +11,11 @@ import java.util.List;
  * @param names the names on the way; at least one
  */
 public record FilePath(List<String> names) {
-  private static final int MOST_NAMES = 8;
-  private static final int LONGEST_NAME = 100;
+  /** The limit on names. */
+  public static final int MOST_NAMES = 8;
+
+  /** The limit on a name in bytes. */
+  public static final int LONGEST_NAME = 100;
 
   /**
    * Checks the names.

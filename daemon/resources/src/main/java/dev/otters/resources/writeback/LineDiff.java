@@ -19,7 +19,7 @@ record LineDiff(int added, int removed, List<String> hunks) {
   private static final int AROUND = 3;
 
   /** The limit on added and removed lines. Time and memory grow with its square. */
-  private static final int MOST_EDITS = 1000;
+  static final int MOST_EDITS = 1000;
 
   /**
    * Returns the difference. Beyond the limit, all lines count as changed, and the text is a note.

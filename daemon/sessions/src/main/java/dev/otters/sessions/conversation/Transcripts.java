@@ -375,11 +375,11 @@ public final class Transcripts {
   private List<ChatMessage> messages() {
     flush();
     List<ChatMessage> messages = new ArrayList<>();
-    int withFiles = UserMessage.withFiles(parts);
+    UserMessage.Request request = UserMessage.Request.of(parts);
     for (int at = 0; at < parts.size(); at++) {
       Object part = parts.get(at);
       if (part instanceof UserMessage user) {
-        messages.add(user.message(at >= withFiles));
+        messages.add(user.message(request, at));
       } else if (part instanceof ToolStep step) {
         step.addTo(messages);
       } else {

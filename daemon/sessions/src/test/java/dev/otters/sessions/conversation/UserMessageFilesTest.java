@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.otters.api.session.MessageFile;
 import dev.otters.models.chat.ChatMessage;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -14,7 +15,7 @@ class UserMessageFilesTest {
 
   private static UserMessage images(int count, long size) {
     MessageFile file = new MessageFile("a.png", "image/png", size, "0".repeat(64));
-    return new UserMessage("see", Collections.nCopies(count, file), true);
+    return new UserMessage("see", List.of(), Collections.nCopies(count, file), true);
   }
 
   @Test
@@ -33,15 +34,15 @@ class UserMessageFilesTest {
 
   @Test
   void imagesThatAreLeftOutAnywayTakeNoRoom() {
-    UserMessage large = new UserMessage("see", images(100, 10 << 20).files(), false);
+    UserMessage large = new UserMessage("see", List.of(), images(100, 10 << 20).files(), false);
     assertThat(UserMessage.withFiles(List.of(images(50, 1), large, images(50, 1)))).isZero();
   }
 
   @Test
   void aMessageSaysWhichOfItsImagesAreLeftOut() {
-    ChatMessage.User kept = images(1, 1).message(true);
+    ChatMessage.User kept = images(1, 1).message(new UserMessage.Request(0, new HashSet<>()), 0);
     assertThat(kept.files()).hasSize(1);
-    ChatMessage.User cut = images(1, 1).message(false);
+    ChatMessage.User cut = images(1, 1).message(new UserMessage.Request(1, new HashSet<>()), 0);
     assertThat(cut.files()).isEmpty();
     assertThat(cut.text()).startsWith("see\n\n").contains("a.png").isNotEqualTo(kept.text());
   }

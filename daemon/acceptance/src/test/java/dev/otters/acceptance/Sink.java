@@ -2,6 +2,7 @@ package dev.otters.acceptance;
 
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
@@ -19,6 +20,9 @@ import java.util.concurrent.atomic.AtomicInteger;
  * hosts that an agent may and may not reach.
  */
 final class Sink implements AutoCloseable {
+  /** The bytes of the large page. */
+  static final int LARGE = 3 << 20;
+
   private final HttpServer web;
   private final ServerSocket forbidden;
   private final AtomicInteger connections = new AtomicInteger();
@@ -42,6 +46,17 @@ final class Sink implements AutoCloseable {
           exchange.sendResponseHeaders(200, page.length);
           exchange.getResponseBody().write(page);
           exchange.close();
+        });
+    web.createContext(
+        "/large",
+        exchange -> {
+          exchange.sendResponseHeaders(200, LARGE);
+          try (OutputStream body = exchange.getResponseBody()) {
+            body.write(new byte[LARGE]);
+          } catch (IOException cut) {
+            // The proxy may close the connection at its limit.
+            return;
+          }
         });
     web.createContext(
         "/away",

@@ -171,7 +171,8 @@ final class Client {
   private String spent() {
     return "This agent has sent and received all the bytes that it may today, in UTC: "
         + (traffic.most() >> 20)
-        + " MiB. The operator can raise egress-limit in ottersd.yaml and restart the daemon.";
+        + " MiB. The operator can raise egress-limit in ottersd.yaml, and then run: otters daemon"
+        + " stop (the next command starts the daemon again).";
   }
 
   private SocketChannel connect(List<InetAddress> addresses, int port) throws IOException {

@@ -257,7 +257,7 @@ class EgressServerTest {
 
     assertThat(kit.ask("CONNECT " + kit.authority() + " HTTP/1.1\r\n\r\n"))
         .startsWith("HTTP/1.1 429 Limit of the day reached\r\n")
-        .contains("64 MiB", "egress-limit in ottersd.yaml");
+        .contains("64 MiB", "egress-limit in ottersd.yaml", "otters daemon stop");
 
     kit.time.advance(Duration.ofDays(1));
     try (SocketChannel client = kit.connect();

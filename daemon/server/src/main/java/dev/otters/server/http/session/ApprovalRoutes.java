@@ -96,7 +96,7 @@ public record ApprovalRoutes(AgentKeeper agents, Approvals approvals, Set<String
       throw ApiException.of(
           ErrorCode.FORBIDDEN,
           "calls of " + entry + " may not be allowed unseen",
-          "Use 'otters session confirm', or add %s to prompt-yes in ottersd.yaml and restart the daemon."
+          "Use 'otters session confirm', or add %s to prompt-yes in ottersd.yaml, which the daemon reads when it starts."
               .formatted(entry));
     }
   }

@@ -11,16 +11,22 @@ public final class LowWater {
   public static final Set<String> ADDING =
       Set.of(
           "POST /v1/agents",
+          "PUT /v1/agents/{name}/resources/content",
+          "POST /v1/agents/{name}/resources/restore",
+          "POST /v1/agents/{name}/sessions/{session}/drafts",
+          "POST /v1/agents/{name}/sessions/{session}/drafts/promote",
           "POST /v1/agents/{name}/start",
           "POST /v1/agents/{name}/update",
           "PUT /v1/agents/{name}/files",
           "POST /v1/bins/build",
           "POST /v1/bins/run",
+          "POST /v1/context-stores/{store}/entries",
           "POST /v1/images/build",
           "POST /v1/images/load",
           "POST /v1/images/pull",
           "POST /v1/models/add",
-          "POST /v1/models/pull");
+          "POST /v1/models/pull",
+          "PUT /v1/vaults/{vault}");
 
   private LowWater() {}
 

@@ -5,6 +5,7 @@ import dev.otters.bench.figure.Code;
 import dev.otters.bench.figure.Commands;
 import dev.otters.bench.figure.Durable;
 import dev.otters.bench.figure.DurableInputs;
+import dev.otters.bench.figure.Egress;
 import dev.otters.bench.figure.Group;
 import dev.otters.bench.figure.Images;
 import dev.otters.bench.figure.Memory;
@@ -40,6 +41,7 @@ public final class Main {
           new Memory(),
           new Images(),
           new Transfers(),
+          new Egress(),
           new Code());
 
   private Main() {}

@@ -43,6 +43,16 @@ final class Agents {
     home.image(name, agentfile(name, model) + "BIN sh otters/tools/sh:latest \"A shell.\"\n");
   }
 
+  /** Builds the image {@code NAME:latest} with curl and Python. */
+  static void withNetworkTools(OttersHome home, String name) throws IOException {
+    String tools =
+        """
+        BIN curl otters/tools/curl:latest "Transfers data."
+        BIN python3 otters/tools/python3:latest "Runs Python."
+        """;
+    home.image(name, agentfile(name, SCRIPTED) + tools);
+  }
+
   /** Builds the image {@code NAME:latest} with this number of tools, each in a separate image. */
   static void withTools(OttersHome home, String name, int tools) throws IOException {
     StringBuilder agentfile = new StringBuilder(agentfile(name, SCRIPTED));

@@ -24,6 +24,13 @@ class FigureTest {
   }
 
   @Test
+  void aShareOfTheBaselineIsEnoughAndLessIsNot() {
+    Figure half = TEN.against("other", ms(20));
+    assertThat(half.goal(new Goal.ShareOfBaseline(0.5)).verdict()).isEqualTo(Figure.Verdict.MET);
+    assertThat(half.goal(new Goal.ShareOfBaseline(0.6)).verdict()).isEqualTo(Figure.Verdict.MISSED);
+  }
+
+  @Test
   void oneMissedGoalIsEnough() {
     Figure figure =
         TEN.against("other", ms(5)).goal(new Goal.AtMost(10), new Goal.TimesBaseline(1.9));
@@ -41,6 +48,7 @@ class FigureTest {
     assertThat(new Goal.AtMost(8).text(Unit.MILLISECONDS)).isEqualTo("≤ 8 ms");
     assertThat(new Goal.AtMost(2.5).text(Unit.MEGABYTES)).isEqualTo("≤ 2.5 MB");
     assertThat(new Goal.TimesBaseline(1.4).text(Unit.MILLISECONDS)).isEqualTo("≤ 1.4×");
+    assertThat(new Goal.ShareOfBaseline(0.6).text(Unit.MILLISECONDS)).isEqualTo("≥ 0.6×");
   }
 
   @Test

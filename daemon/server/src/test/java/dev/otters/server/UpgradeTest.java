@@ -135,6 +135,9 @@ class UpgradeTest {
         String log = until(events, "turn.finished");
         assertThat(log).contains("Count once more.", "agent.tool_use", "There are 7 items.");
       }
+      String bob = read(daemon, "/v1/agents/bob", AgentView.class).id();
+      Path root = home().resolve("agents").resolve(bob);
+      assertThat(root.resolve("catalog/review/session-status.json")).isNotEmptyFile();
     }
   }
 

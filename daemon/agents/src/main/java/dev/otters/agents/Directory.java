@@ -37,6 +37,7 @@ import dev.otters.sessions.conversation.PromptBlock;
 import dev.otters.sessions.conversation.TurnSettings;
 import dev.otters.sessions.conversation.TurnSetup;
 import dev.otters.sessions.log.SessionId;
+import dev.otters.sessions.outcome.Seen;
 import dev.otters.sessions.resource.FileTools;
 import java.util.HashMap;
 import java.util.List;
@@ -188,6 +189,11 @@ public final class Directory implements AgentDirectory {
   @Override
   public UnaryOperator<String> redactor(UUID agent) {
     return secrets.of(agent);
+  }
+
+  @Override
+  public Seen file(UUID agent, SessionId session, String path) {
+    return substrates.see(row(agent), session.value(), path);
   }
 
   @Override

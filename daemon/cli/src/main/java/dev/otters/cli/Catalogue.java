@@ -7,6 +7,7 @@ import dev.otters.cli.commands.file.FileCommands;
 import dev.otters.cli.commands.image.ImageCommands;
 import dev.otters.cli.commands.memory.MemoryCommands;
 import dev.otters.cli.commands.model.ModelCommands;
+import dev.otters.cli.commands.outcome.OutcomeCommands;
 import dev.otters.cli.commands.registry.RegistryCommands;
 import dev.otters.cli.commands.resources.ResourceCommands;
 import dev.otters.cli.commands.scratch.ContextStoreCommands;
@@ -21,7 +22,7 @@ import java.util.stream.Stream;
 
 /** All commands of the program. A search creates no more of them than it must, the common first. */
 final class Catalogue {
-  private static final int PACKAGES = 12;
+  private static final int PACKAGES = 13;
 
   /** The most words of a name. */
   private static final int LONGEST = 3;
@@ -48,6 +49,7 @@ final class Catalogue {
       case 8 -> ContextStoreCommands.all();
       case 9 -> TokenCommands.all();
       case 10 -> ResourceCommands.all();
+      case 11 -> OutcomeCommands.all();
       default -> ModelCommands.all();
     };
   }

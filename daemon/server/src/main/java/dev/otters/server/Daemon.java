@@ -62,6 +62,7 @@ import dev.otters.server.http.session.BudgetRoutes;
 import dev.otters.server.http.session.CheckRoutes;
 import dev.otters.server.http.session.CustomCallRoutes;
 import dev.otters.server.http.session.GrantRoutes;
+import dev.otters.server.http.session.OutcomeRoutes;
 import dev.otters.server.http.session.StatusRoutes;
 import dev.otters.server.http.session.WakeRoutes;
 import dev.otters.server.problem.Problems;
@@ -289,7 +290,8 @@ final class Daemon implements AutoCloseable {
             StoredFileRoutes.of(keeper, base.storage().database()),
             ScratchRoutes.of(new ScratchStore(base.storage().database(), options.time())),
             DurableFileRoutes.of(keeper, agents.directory()),
-            DraftRoutes.of(keeper, sessions.service(), agents.directory()),
+            DraftRoutes.of(keeper, sessions, agents.directory()),
+            OutcomeRoutes.of(keeper, sessions),
             WakeRoutes.of(keeper, sessions.service(), sessions.wakes()),
             MonitoringRoutes.of(
                 keeper,

@@ -9,6 +9,7 @@ import dev.otters.resources.grant.Grants;
 import dev.otters.resources.scratch.ContextIds;
 import dev.otters.sessions.conversation.TurnSetup;
 import dev.otters.sessions.log.SessionId;
+import dev.otters.sessions.outcome.Outcomes;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -18,7 +19,7 @@ import java.util.function.UnaryOperator;
  * The agents, as sessions and the agents' sockets see them. All methods are thread-safe and throw
  * an {@link IllegalArgumentException} for an unknown agent.
  */
-public interface AgentDirectory {
+public interface AgentDirectory extends Outcomes.Eyes {
   /** Returns the setup that a runtime receives at each connection. */
   AgentSetup setup(UUID agent);
 
@@ -39,6 +40,7 @@ public interface AgentDirectory {
   ContextIds contextIds(UUID agent);
 
   /** Returns what hides the secrets of the daemon and of the agent in the texts of its sessions. */
+  @Override
   UnaryOperator<String> redactor(UUID agent);
 
   /**

@@ -8,6 +8,7 @@ import dev.otters.home.time.Time;
 import dev.otters.protocol.CrashPoint;
 import dev.otters.protocol.EventBody;
 import dev.otters.protocol.ToolCall;
+import dev.otters.resources.writeback.WritebackTools;
 import dev.otters.sessions.approval.Approval;
 import dev.otters.sessions.approval.ApprovalRows;
 import dev.otters.sessions.approval.ApprovalState;
@@ -101,25 +102,26 @@ public final class Approvals {
     }
   }
 
-  /** Stores calls that need permission, within the transaction that stores the calls. */
-  void request(Tx tx, ActivationRow turn, Step step, List<ToolCall> calls) {
+  /**
+   * Stores calls that need permission, within the transaction that stores the calls.
+   *
+   * @param outcome how far the outcome of the session is met, if a call needs it
+   */
+  void request(
+      Tx tx, ActivationRow turn, Step step, List<ToolCall> calls, Optional<String> outcome) {
     Instant now = ledger.time().now();
     Instant expires = now.plus(LIFETIME);
     for (ToolCall call : calls) {
       Approval.Times times = new Approval.Times(now, expires);
       long key = ApprovalRows.add(tx, turn, step.number(), call, times);
-      Map<String, ?> body =
-          Map.of(
-              "approval",
-              Long.toString(key),
-              "call",
-              call.id(),
-              "name",
-              call.name(),
-              "step",
-              step.number(),
-              "expiresAt",
-              expires);
+      Map<String, Object> body =
+          new TreeMap<>(
+              Map.of("approval", Long.toString(key), "call", call.id(), "name", call.name()));
+      body.put("step", step.number());
+      body.put("expiresAt", expires);
+      if (WritebackTools.ASKING.contains(call.name())) {
+        outcome.ifPresent(it -> body.put("outcome", it));
+      }
       ledger.append(tx, turn, EventType.APPROVAL_REQUESTED, Bodies.of(body));
       tx.afterCommit(() -> expireLater(key, expires));
     }

@@ -1,5 +1,6 @@
 package dev.otters.sessions;
 
+import dev.otters.api.outcome.OutcomeEvaluation;
 import dev.otters.home.store.Rows;
 import dev.otters.home.store.Tx;
 import dev.otters.protocol.EventBody;
@@ -14,14 +15,18 @@ import dev.otters.sessions.conversation.OpenConversations;
 import dev.otters.sessions.custom.CustomCallRows;
 import dev.otters.sessions.log.ActivationRow;
 import dev.otters.sessions.log.SessionId;
+import dev.otters.sessions.outcome.OutcomeTools;
+import dev.otters.sessions.outcome.Outcomes;
 import dev.otters.sessions.resource.FileTools;
 import dev.otters.sessions.resource.TurnResources;
 import dev.otters.sessions.running.Step;
 import dev.otters.sessions.wake.WakeTool;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -43,7 +48,8 @@ record CallGate(
    * @param all all calls, in the order of the model
    * @param open the calls that the runtime runs
    * @param closed the calls that the operator must allow
-   * @param own the calls that the daemon answers at once
+   * @param outcome what the operator learns of the session's outcome; empty without one
+   * @param own the calls that the daemon answers at once, and those that the outcome refuses
    * @param read the answers of those own calls that only read, by their ids
    * @param files the results of own calls for durable files, by their ids
    */
@@ -52,6 +58,7 @@ record CallGate(
       List<CustomCalls.Checked> all,
       List<ToolCall> open,
       List<ToolCall> closed,
+      Optional<String> outcome,
       List<ToolCall> own,
       Map<String, Resources.Said> read,
       Map<String, EventBody.ToolResult> files) {}
@@ -71,15 +78,43 @@ record CallGate(
     List<ToolCall> own = calls.stream().filter(call -> isOwn(call, loaded)).toList();
     List<ToolCall> others =
         calls.stream().filter(call -> !isOwn(call, loaded) && !isClients(call, loaded)).toList();
-    Map<String, EventBody.ToolResult> files = files(step, loaded, own);
+    Optional<OutcomeEvaluation> outcome = outcome(step, loaded, calls);
+    List<ToolCall> refused =
+        outcome.filter(it -> !Outcomes.allows(it)).isEmpty()
+            ? List.of()
+            : calls.stream().filter(call -> needsOutcome(call, loaded)).toList();
+    List<ToolCall> answered = new ArrayList<>(own);
+    refused.stream().filter(call -> !own.contains(call)).forEach(answered::add);
+    List<ToolCall> run = own.stream().filter(call -> !refused.contains(call)).toList();
+    Map<String, EventBody.ToolResult> files = files(step, loaded, run);
+    refused.forEach(
+        call -> files.put(call.id(), OutcomeTools.refused(call, outcome.orElseThrow())));
     return new Sorted(
         loaded,
         all,
         others.stream().filter(call -> !gate.has(call.name())).toList(),
-        others.stream().filter(call -> gate.has(call.name())).toList(),
-        own,
+        others.stream()
+            .filter(call -> gate.has(call.name()))
+            .filter(call -> !refused.contains(call))
+            .toList(),
+        outcome.filter(it -> !it.status().equals(Outcomes.NONE)).map(Outcomes::summary),
+        answered,
         read(step, loaded, own),
         files);
+  }
+
+  private static boolean needsOutcome(ToolCall call, Contexts.Loaded loaded) {
+    return FileTools.needsOutcome(call.name(), loaded.tools());
+  }
+
+  /** Evaluates the outcome if a call needs it, before the operator is asked. */
+  private Optional<OutcomeEvaluation> outcome(
+      Step step, Contexts.Loaded loaded, List<ToolCall> calls) {
+    if (calls.stream().noneMatch(call -> needsOutcome(call, loaded))) {
+      return Optional.empty();
+    }
+    SessionId session = ledger.database().read(rows -> session(rows, step));
+    return Optional.of(FileCalls.outcomes(ledger, directory).evaluate(step.agent(), session));
   }
 
   /** Runs calls for durable files, which may be run again, before the transaction of their step. */
@@ -90,7 +125,9 @@ record CallGate(
       if (FileTools.isCalled(call.name(), loaded.tools())) {
         SessionId session = ledger.database().read(rows -> session(rows, step));
         String id = step.eventId(call.id());
-        results.put(call.id(), directory.runFileTool(step.agent(), session, id, call));
+        EventBody.ToolResult result =
+            new FileCalls(ledger, directory).run(step.agent(), session, id, call);
+        results.put(call.id(), result);
       }
     }
     return results;
@@ -134,7 +171,7 @@ record CallGate(
         turns.append(tx, turn, List.of(step.event("call." + call.call().id(), use)));
       }
     }
-    approvals.request(tx, turn, step, sorted.closed());
+    approvals.request(tx, turn, step, sorted.closed(), sorted.outcome());
     for (ToolCall call : sorted.own()) {
       String name = "result." + call.id();
       if (ledger.log().body(tx, turn.session(), step.eventId(name)).isEmpty()) {
@@ -192,7 +229,8 @@ record CallGate(
   static Set<String> closed(Rows rows, ActivationRow turn, LastStep step, Contexts.Loaded loaded) {
     Set<String> ids = new HashSet<>();
     step.calls().stream()
-        .filter(call -> isOwn(call, loaded) || isClients(call, loaded))
+        .filter(
+            call -> isOwn(call, loaded) || isClients(call, loaded) || needsOutcome(call, loaded))
         .map(ToolCall::id)
         .forEach(ids::add);
     if (!gate(loaded).tools().isEmpty()) {

@@ -15,6 +15,7 @@ import dev.otters.sessions.log.ActivationState;
 import dev.otters.sessions.log.Backoff;
 import dev.otters.sessions.mirror.Origin;
 import dev.otters.sessions.mirror.SessionCheck;
+import dev.otters.sessions.outcome.Outcomes;
 import dev.otters.sessions.running.Leases;
 import dev.otters.sessions.trace.TraceReader;
 import dev.otters.sessions.trace.TraceSettings;
@@ -175,6 +176,11 @@ public final class Sessions implements AutoCloseable {
   /** Returns the calls of the tools that clients run. */
   public CustomCalls customCalls() {
     return customCalls;
+  }
+
+  /** Returns what sessions shall achieve. */
+  public Outcomes outcomes() {
+    return FileCalls.outcomes(ledger, directory);
   }
 
   /** Returns what creates sessions before their first message. */

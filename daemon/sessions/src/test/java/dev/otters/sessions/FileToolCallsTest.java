@@ -2,6 +2,9 @@ package dev.otters.sessions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.otters.api.outcome.OutcomeCheck;
+import dev.otters.api.outcome.OutcomeCriterion;
+import dev.otters.api.outcome.OutcomeDefinition;
 import dev.otters.api.session.EventType;
 import dev.otters.models.chat.Completion;
 import dev.otters.models.chat.StopReason;
@@ -9,8 +12,11 @@ import dev.otters.models.chat.ToolSchema;
 import dev.otters.protocol.Activation;
 import dev.otters.protocol.Answer;
 import dev.otters.protocol.ToolCall;
+import dev.otters.resources.substrate.Content;
 import dev.otters.sessions.approval.Gate;
 import dev.otters.sessions.log.Bodies;
+import dev.otters.sessions.log.SessionEvent;
+import dev.otters.sessions.outcome.Seen;
 import dev.otters.sessions.resource.FileTools;
 import java.time.Duration;
 import java.util.List;
@@ -73,6 +79,72 @@ class FileToolCallsTest extends SessionBench {
 
     awaitResult();
     assertThat(kit.directory.heard).containsExactly("file tool resources_promote_to_substrate");
+  }
+
+  private static OutcomeDefinition report() {
+    OutcomeCheck check = new OutcomeCheck("/workspace/report", false, "Total: [0-9]+", null);
+    return new OutcomeDefinition(
+        "A report", null, List.of(new OutcomeCriterion("It has a total.", check)));
+  }
+
+  private void define() {
+    kit.say("zero");
+    kit.answer(kit.lease(), "done");
+    kit.sessions.outcomes().define(kit.agent, kit.session, report());
+  }
+
+  @Test
+  void anUnmetOutcomeRefusesAPromoteBeforeTheOperatorIsAsked() {
+    define();
+    kit.directory.files.put("/workspace/report", new Seen.Whole(Content.of("pass pass pass")));
+
+    kit.say("one");
+    Activation turn = kit.lease();
+    Completion completion =
+        new Completion("", List.of(STAGE, PROMOTE), StopReason.TOOL_USE, SessionKit.USAGE);
+    Answer.Next next = kit.sessions.steps().record(kit.step(turn, 1), "scripted/guide", completion);
+
+    assertThat(next).isEqualTo(new Answer.Run(List.of()));
+    assertThat(kit.directory.heard).containsExactly("file tool resources_stage_from_substrate");
+    assertThat(kit.events(EventType.APPROVAL_REQUESTED)).isEmpty();
+    assertThat(results()).containsExactly("c1", "c2");
+    assertThat(kit.events(EventType.TOOL_RESULT).getLast().body())
+        .contains("fail, 0 of 1 criteria met");
+    // A runtime that asks again, as after a restart, goes on to the next step.
+    assertThat(kit.sessions.steps().open(kit.step(turn, 2), Long.MAX_VALUE))
+        .isInstanceOf(TurnSteps.State.Ask.class);
+    assertThat(kit.sessions.steps().open(kit.step(turn, 1), Long.MAX_VALUE))
+        .isEqualTo(new TurnSteps.State.Known(new Answer.Run(List.of())));
+  }
+
+  @Test
+  void aMetOutcomeIsShownWithTheRequest() {
+    define();
+    kit.directory.files.put("/workspace/report", new Seen.Whole(Content.of("Total: 3")));
+
+    calls(PROMOTE);
+
+    assertThat(kit.events(EventType.APPROVAL_REQUESTED).getFirst().body())
+        .contains("\"outcome\":\"pass, 1 of 1 criteria met\"");
+    assertThat(results()).isEmpty();
+  }
+
+  @Test
+  void theModelReadsTheOutcomeAndItsHistory() {
+    define();
+
+    calls(
+        new ToolCall("c1", "outcome_read", "{}"),
+        new ToolCall("c2", "outcome_evaluate", "{}"),
+        new ToolCall("c3", "outcome_history", "{\"limit\":5}"),
+        new ToolCall("c4", "outcome_history", "{\"limit\":0}"));
+
+    List<String> said = kit.events(EventType.TOOL_RESULT).stream().map(SessionEvent::body).toList();
+    assertThat(said.get(0)).contains("A report");
+    assertThat(said.get(1)).contains("not_ready").contains("the file does not exist");
+    assertThat(said.get(2)).contains("first_iteration");
+    assertThat(said.get(3)).contains("limit must be a whole number");
+    assertThat(kit.directory.heard).isEmpty();
   }
 
   @Test

@@ -16,11 +16,13 @@ import dev.otters.sessions.conversation.PromptBlock;
 import dev.otters.sessions.conversation.TurnSettings;
 import dev.otters.sessions.conversation.TurnSetup;
 import dev.otters.sessions.log.SessionId;
+import dev.otters.sessions.outcome.Seen;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.UnaryOperator;
@@ -53,6 +55,9 @@ public final class FakeDirectory implements AgentDirectory {
 
   /** The resources of every agent. */
   public volatile List<DeclaredResource> resources = List.of();
+
+  /** The files of every agent that checks see, by their paths. */
+  public final Map<String, Seen> files = new ConcurrentHashMap<>();
 
   /** The grants of every agent's new sessions. */
   public volatile Grants grants = Grants.NONE;
@@ -130,6 +135,11 @@ public final class FakeDirectory implements AgentDirectory {
   @Override
   public UnaryOperator<String> redactor(UUID agent) {
     return redactor;
+  }
+
+  @Override
+  public Seen file(UUID agent, SessionId session, String path) {
+    return files.getOrDefault(path, new Seen.Missing());
   }
 
   @Override

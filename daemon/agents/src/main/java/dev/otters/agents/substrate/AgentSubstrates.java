@@ -1,6 +1,7 @@
 package dev.otters.agents.substrate;
 
 import dev.otters.agents.catalog.CatalogDisk;
+import dev.otters.agents.files.SeenFile;
 import dev.otters.agents.rows.Agent;
 import dev.otters.agents.rows.AgentRows;
 import dev.otters.agents.rows.PromptRows.Prompt;
@@ -13,11 +14,14 @@ import dev.otters.oci.agent.AgentImage;
 import dev.otters.protocol.EventBody;
 import dev.otters.protocol.ToolCall;
 import dev.otters.resources.provider.ResourceException;
+import dev.otters.resources.substrate.FilePath;
 import dev.otters.resources.substrate.Substrate;
+import dev.otters.resources.substrate.WritebackException;
 import dev.otters.resources.writeback.Writeback;
 import dev.otters.resources.writeback.WritebackCalls;
 import dev.otters.sessions.catalog.Catalog;
 import dev.otters.sessions.conversation.PromptBlock;
+import dev.otters.sessions.outcome.Seen;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -65,6 +69,28 @@ public record AgentSubstrates(Writeback writeback, AgentRoots roots) {
       return EventBody.ToolResult.failed(call, "the input is not JSON");
     } catch (ResourceException e) {
       return EventBody.ToolResult.failed(call, String.valueOf(e.getMessage()));
+    }
+  }
+
+  /**
+   * Looks at a file of an agent, or at a draft of a session.
+   *
+   * @param path in the sandbox, or below {@code drafts/}
+   */
+  public Seen see(Agent agent, String session, String path) {
+    if (path.startsWith("/")) {
+      return SeenFile.of(agent, roots.of(agent.id()), path);
+    }
+    Writeback.Place of = new Writeback.Place(agent.id(), session);
+    try {
+      FilePath draft = writeback.draft(of, path.substring(path.indexOf('/') + 1));
+      return writeback
+          .drafts()
+          .read(agent.id(), session, draft)
+          .<Seen>map(Seen.Whole::new)
+          .orElse(new Seen.Missing());
+    } catch (WritebackException e) {
+      return new Seen.Refused(String.valueOf(e.getMessage()));
     }
   }
 

@@ -52,7 +52,8 @@ public enum EventType {
   CUSTOM_TOOL_RESULT("user.custom_tool_result"),
 
   /**
-   * A call of a gated tool waits for the operator: {@code approval, call, name, step, expiresAt}.
+   * A call of a gated tool waits for the operator: {@code approval, call, name, step, expiresAt},
+   * and {@code outcome} in a session with one.
    */
   APPROVAL_REQUESTED("approval.requested"),
 
@@ -64,6 +65,18 @@ public enum EventType {
 
   /** The operator did not decide about a call in time: {@code call}. */
   APPROVAL_EXPIRED("approval.expired"),
+
+  /**
+   * The operator defined what the session shall achieve: {@code title, detail?, criteria[]}; or
+   * {@code removed: true}.
+   */
+  USER_DEFINE_OUTCOME("user.define_outcome"),
+
+  /** The operator decided about a criterion of the outcome: {@code criterion, met, note}. */
+  USER_OUTCOME_VERDICT("user.outcome_verdict"),
+
+  /** The operator promoted drafts whatever the outcome is: {@code files[]}. */
+  USER_OUTCOME_OVERRIDE("user.outcome_override"),
 
   /** A wake was scheduled: {@code wake, note, dueAt}. */
   WAKE_SCHEDULED("wake.scheduled"),

@@ -132,6 +132,8 @@ public final class JsonLines {
               custom(type.toString(), "approval", event.text("call"), event);
           case WAKE_SCHEDULED, WAKE_CANCELLED ->
               custom(type.toString(), "wake", event.text("wake"), event);
+          case USER_DEFINE_OUTCOME, USER_OUTCOME_VERDICT, USER_OUTCOME_OVERRIDE ->
+              custom(type.toString(), "outcome", event.text("title"), event);
           case COMPACTED -> compaction(event);
           case THINKING, TURN_STARTED, STATUS_CHANGED -> new LinkedHashMap<>();
         };

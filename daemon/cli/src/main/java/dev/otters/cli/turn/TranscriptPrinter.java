@@ -36,6 +36,13 @@ public final class TranscriptPrinter {
         say("user: " + event.text("text"));
         event.files().forEach(file -> say(file.line()));
       }
+      case USER_DEFINE_OUTCOME ->
+          say(event.flag("removed") ? "outcome removed" : "outcome: " + event.text("title"));
+      case USER_OUTCOME_VERDICT ->
+          say(
+              "criterion %s is %s"
+                  .formatted(event.text("criterion"), event.flag("met") ? "met" : "not met"));
+      case USER_OUTCOME_OVERRIDE -> say("promoted whatever the outcome is: " + event.text("files"));
       case WAKE_SCHEDULED -> say("wake " + event.text("wake") + " scheduled");
       case WAKE_CANCELLED -> say("wake " + event.text("wake") + " removed");
       case WAKE_FIRED -> say(("wake " + event.text("wake") + ": " + event.text("text")).strip());

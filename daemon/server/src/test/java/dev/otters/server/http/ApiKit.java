@@ -68,6 +68,7 @@ import dev.otters.server.http.session.BudgetRoutes;
 import dev.otters.server.http.session.CheckRoutes;
 import dev.otters.server.http.session.CustomCallRoutes;
 import dev.otters.server.http.session.GrantRoutes;
+import dev.otters.server.http.session.OutcomeRoutes;
 import dev.otters.server.http.session.StatusRoutes;
 import dev.otters.server.http.session.WakeRoutes;
 import java.io.ByteArrayOutputStream;
@@ -230,7 +231,8 @@ final class ApiKit implements AutoCloseable {
             StoredFileRoutes.of(keeper, daemon.database()),
             ScratchRoutes.of(new ScratchStore(daemon.database(), new ManualTime())),
             DurableFileRoutes.of(keeper, daemon.agents().directory()),
-            DraftRoutes.of(keeper, daemon.sessions().service(), daemon.agents().directory()),
+            DraftRoutes.of(keeper, daemon.sessions(), daemon.agents().directory()),
+            OutcomeRoutes.of(keeper, daemon.sessions()),
             WakeRoutes.of(keeper, daemon.sessions().service(), daemon.sessions().wakes()),
             MonitoringRoutes.of(keeper, daemon.sessions(), gateway.meter(), () -> ready.run()),
             List.of(

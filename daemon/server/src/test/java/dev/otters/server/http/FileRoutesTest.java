@@ -120,6 +120,7 @@ class FileRoutesTest {
       stalled.awaitEnd();
     }
     assertThat(kit.daemon.home.agentRoot(kit.bob).resolve("workspace"))
-        .isDirectoryNotContaining(path -> !path.endsWith("agent"));
+        .isDirectoryNotContaining(
+            path -> !path.endsWith("agent") && !path.endsWith(".otters-runtime"));
   }
 }

@@ -299,18 +299,8 @@ public final class Transcripts {
           result(
               entry, ToolResultText.message(Bodies.read(entry.body(), EventBody.ToolResult.class)));
       case CUSTOM_TOOL_RESULT -> result(entry, ToolResultText.ofClient(Bodies.read(entry.body())));
-      case USER_INTERRUPT,
-          APPROVAL_REQUESTED,
-          APPROVAL_GRANTED,
-          APPROVAL_DENIED,
-          APPROVAL_EXPIRED,
-          WAKE_SCHEDULED,
-          WAKE_CANCELLED,
-          TURN_STARTED,
-          TURN_FINISHED,
-          STATUS_CHANGED,
-          COMPACTED,
-          ERROR -> {}
+      // The others are not part of what the model reads.
+      default -> {}
     }
   }
 

@@ -34,6 +34,9 @@ public record Sender(String name) {
           CUSTOM_TOOL_RESULT,
           APPROVAL_GRANTED,
           APPROVAL_DENIED,
+          USER_DEFINE_OUTCOME,
+          USER_OUTCOME_VERDICT,
+          USER_OUTCOME_OVERRIDE,
           WAKE_SCHEDULED,
           WAKE_CANCELLED ->
           token.map(id -> new Sender("operator:" + id)).orElse(DAEMON);

@@ -33,6 +33,8 @@ final class ResourcesPromote implements RunnableCommand {
             Expectation.HASH,
             Expectation.ABSENT,
             Expectation.YES,
+            Option.flag(
+                "Write it also if the outcome of the session is not met", "--no-outcome-gate"),
             Invocation.OUTPUT)
         .example("otters resources promote editor draft SOUL.md", "Show the difference, and ask")
         .example(
@@ -72,7 +74,7 @@ final class ResourcesPromote implements RunnableCommand {
             .daemon()
             .post(
                 ResourceCommands.drafts(invocation, "promote"),
-                new PromoteRequest(List.of(file)),
+                new PromoteRequest(List.of(file), invocation.arguments().has("--no-outcome-gate")),
                 DurableFileList.class);
     return ResourceCommands.printWritten(invocation, written, written.files());
   }

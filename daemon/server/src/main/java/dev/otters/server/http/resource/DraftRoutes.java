@@ -2,12 +2,15 @@ package dev.otters.server.http.resource;
 
 import dev.otters.agents.AgentKeeper;
 import dev.otters.agents.Directory;
+import dev.otters.api.ApiException;
+import dev.otters.api.ErrorCode;
 import dev.otters.api.durable.DraftList;
 import dev.otters.api.durable.DurableFileList;
 import dev.otters.api.durable.PromoteFile;
 import dev.otters.api.durable.PromoteRequest;
 import dev.otters.api.durable.StageRequest;
 import dev.otters.api.durable.StagedDraft;
+import dev.otters.api.outcome.OutcomeEvaluation;
 import dev.otters.resources.substrate.FilePath;
 import dev.otters.resources.substrate.FileVersion;
 import dev.otters.resources.substrate.SubstrateLimits;
@@ -18,9 +21,11 @@ import dev.otters.server.http.Endpoint;
 import dev.otters.server.http.Reply;
 import dev.otters.server.http.Request;
 import dev.otters.sessions.SessionService;
+import dev.otters.sessions.Sessions;
 import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.SessionId;
 import dev.otters.sessions.log.SessionView;
+import dev.otters.sessions.outcome.Outcomes;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -28,13 +33,14 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The routes of the drafts of sessions, from which durable files are written. */
-public record DraftRoutes(AgentKeeper agents, SessionService sessions, Directory directory) {
+public record DraftRoutes(
+    AgentKeeper agents, SessionService sessions, Outcomes outcomes, Directory directory) {
   private static final String DRAFTS = "/v1/agents/{name}/sessions/{session}/drafts";
 
   /** Returns the routes. */
-  public static List<Endpoint> of(
-      AgentKeeper agents, SessionService sessions, Directory directory) {
-    DraftRoutes routes = new DraftRoutes(agents, sessions, directory);
+  public static List<Endpoint> of(AgentKeeper agents, Sessions sessions, Directory directory) {
+    DraftRoutes routes =
+        new DraftRoutes(agents, sessions.service(), sessions.outcomes(), directory);
     return List.of(
         Endpoint.get(DRAFTS, routes::list),
         Endpoint.post(DRAFTS, routes::stage),
@@ -105,9 +111,28 @@ public record DraftRoutes(AgentKeeper agents, SessionService sessions, Directory
                 request.path("name"),
                 place.session(),
                 all.stream().map(it -> it.target().toString()).collect(Collectors.joining(","))));
+    requireOutcome(place, wanted.noOutcomeGate(), all);
     List<FileVersion> written =
         writeback().promote(place, "", all, directory.redactor(place.agent()));
     return Reply.of(new DurableFileList(written.stream().map(DurableViews::file).toList()));
+  }
+
+  /** Checks that the outcome of the session is met, or stores that the operator goes on without. */
+  private void requireOutcome(Place place, boolean override, List<Wanted> all) {
+    SessionId session = new SessionId(place.session());
+    if (override) {
+      List<String> files = all.stream().map(it -> it.target().toString()).toList();
+      outcomes.override(place.agent(), session, files);
+      return;
+    }
+    OutcomeEvaluation evaluation = outcomes.evaluate(place.agent(), session);
+    if (!Outcomes.allows(evaluation)) {
+      throw ApiException.of(
+          ErrorCode.CONFLICT,
+          "the outcome of session %s is not met: %s"
+              .formatted(session, Outcomes.summary(evaluation)),
+          "See 'otters outcome show', or use --no-outcome-gate.");
+    }
   }
 
   private Wanted wanted(Place place, PromoteFile file) {

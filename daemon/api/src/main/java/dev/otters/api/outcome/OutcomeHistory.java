@@ -1,0 +1,6 @@
+package dev.otters.api.outcome;
+
+import java.util.List;
+
+/** The evaluations of a session, the newest first. */
+public record OutcomeHistory(List<OutcomeEvaluation> evaluations) {}

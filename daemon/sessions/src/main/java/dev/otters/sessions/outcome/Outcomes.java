@@ -1,0 +1,247 @@
+package dev.otters.sessions.outcome;
+
+import dev.otters.api.Json;
+import dev.otters.api.outcome.OutcomeCriterion;
+import dev.otters.api.outcome.OutcomeDefinition;
+import dev.otters.api.outcome.OutcomeEvaluation;
+import dev.otters.api.outcome.OutcomeFinding;
+import dev.otters.api.outcome.OutcomeView;
+import dev.otters.api.session.EventType;
+import dev.otters.home.store.Database;
+import dev.otters.home.store.Rows;
+import dev.otters.home.store.Tx;
+import dev.otters.home.time.Time;
+import dev.otters.sessions.log.Bodies;
+import dev.otters.sessions.log.EventLog;
+import dev.otters.sessions.log.SessionException;
+import dev.otters.sessions.log.SessionId;
+import dev.otters.sessions.log.SessionRows;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.UnaryOperator;
+
+/**
+ * The outcomes of sessions. The operator defines one, and the daemon decides whether it is met. All
+ * methods throw a {@link SessionException} with {@code NOT_FOUND} for an unknown session.
+ * Thread-safe.
+ */
+public record Outcomes(
+    Database database, Time time, SessionRows sessions, EventLog log, Eyes eyes) {
+  /** The status of an outcome that is met. */
+  public static final String PASS = "pass";
+
+  /** The status of a session without an outcome. */
+  public static final String NONE = "missing_outcome";
+
+  private static final int MOST_NOTE = 1000;
+
+  /** The view of the files of agents. */
+  public interface Eyes {
+    /**
+     * Looks at a file with the rights of the agent.
+     *
+     * @param path in the sandbox, or below {@code drafts/}
+     */
+    Seen file(UUID agent, SessionId session, String path);
+
+    /** Returns what hides the secrets of the daemon and of the agent. */
+    UnaryOperator<String> redactor(UUID agent);
+  }
+
+  private long key(Rows rows, UUID agent, SessionId session) {
+    return sessions.key(rows, agent, session).orElseThrow(() -> SessionException.notFound(session));
+  }
+
+  private void append(Tx tx, long session, EventType type, Map<String, ?> body) {
+    log.append(tx, session, EventLog.Draft.own(Optional.empty(), type, Bodies.of(body)));
+  }
+
+  /**
+   * Defines what a session shall achieve, without the secrets in it. Verdicts on an earlier outcome
+   * do not count any more.
+   *
+   * @throws SessionException with {@code INVALID}
+   */
+  public void define(UUID agent, SessionId session, OutcomeDefinition wanted) {
+    Outcome.check(wanted);
+    String body = Bodies.hidden(Bodies.read(Json.write(wanted)), eyes.redactor(agent)).toString();
+    OutcomeDefinition shown = Json.read(body, OutcomeDefinition.class);
+    Outcome.check(shown);
+    database.update(
+        tx -> {
+          long key = key(tx, agent, session);
+          EventLog.Draft event =
+              EventLog.Draft.own(Optional.empty(), EventType.USER_DEFINE_OUTCOME, body);
+          long id = log.append(tx, key, event).seq();
+          OutcomeRows.put(tx, key, new Outcome(id, shown, time.now()));
+        });
+  }
+
+  /** Removes the outcome of a session. Without one, nothing changes. */
+  public void remove(UUID agent, SessionId session) {
+    database.update(
+        tx -> {
+          long key = key(tx, agent, session);
+          if (OutcomeRows.delete(tx, key)) {
+            append(tx, key, EventType.USER_DEFINE_OUTCOME, Map.of("removed", true));
+          }
+        });
+  }
+
+  /**
+   * Stores what the operator decided about a criterion that has no check.
+   *
+   * @param number the number of the criterion, from 1
+   * @throws SessionException with {@code INVALID}
+   */
+  public void decide(UUID agent, SessionId session, int number, boolean met, String note) {
+    if (note.length() > MOST_NOTE) {
+      throw SessionException.invalid("a note must have at most " + MOST_NOTE + " characters");
+    }
+    String shown = eyes.redactor(agent).apply(note);
+    database.update(
+        tx -> {
+          long key = key(tx, agent, session);
+          List<OutcomeCriterion> all =
+              OutcomeRows.find(tx, key).map(Outcome::criteria).orElse(List.of());
+          if (number < 1 || number > all.size() || all.get(number - 1).check() != null) {
+            throw SessionException.invalid(
+                "the session's outcome has no criterion " + number + " that the operator decides");
+          }
+          OutcomeRows.decide(tx, key, number - 1, met, shown);
+          Map<String, ?> body = Map.of("criterion", number, "met", met, "note", shown);
+          append(tx, key, EventType.USER_OUTCOME_VERDICT, body);
+        });
+  }
+
+  /** Returns the outcome of a session with its latest evaluation. */
+  public OutcomeView show(UUID agent, SessionId session) {
+    return database.read(
+        rows -> {
+          long key = key(rows, agent, session);
+          return OutcomeRows.find(rows, key)
+              .map(
+                  outcome ->
+                      new OutcomeView(
+                          outcome.definition(),
+                          outcome.definedAt(),
+                          OutcomeRows.latest(rows, key, outcome).orElse(null)))
+              .orElse(new OutcomeView(null, null, null));
+        });
+  }
+
+  /**
+   * Returns evaluations of a session, also of earlier outcomes, the newest first.
+   *
+   * @param limit at most 100
+   */
+  public List<OutcomeEvaluation> history(UUID agent, SessionId session, int limit) {
+    return database.read(
+        rows ->
+            OutcomeRows.evaluations(
+                rows, key(rows, agent, session), Math.min(limit, OutcomeRows.MOST)));
+  }
+
+  /**
+   * Evaluates the outcome of a session now, and stores what was found.
+   *
+   * @throws SessionException with {@code INVALID} if the outcome changes meanwhile
+   */
+  public OutcomeEvaluation evaluate(UUID agent, SessionId session) {
+    Optional<Outcome> found =
+        database.read(rows -> OutcomeRows.find(rows, key(rows, agent, session)));
+    if (found.isEmpty()) {
+      return new OutcomeEvaluation(0, NONE, "first_iteration", 0, List.of(), time.now());
+    }
+    Outcome outcome = found.get();
+    List<Seen> seen = outcome.criteria().stream().map(it -> look(agent, session, it)).toList();
+    return database.write(tx -> store(tx, agent, key(tx, agent, session), outcome, seen));
+  }
+
+  /** Looks at the file of a check. What the operator decides has none. */
+  private Seen look(UUID agent, SessionId session, OutcomeCriterion criterion) {
+    return switch (Check.of(criterion.check())) {
+      case Check.Verdict() -> new Seen.Missing();
+      case Check.Exists check -> eyes.file(agent, session, check.file());
+      case Check.Matches check -> eyes.file(agent, session, check.file());
+      case Check.Conforms check -> eyes.file(agent, session, check.file());
+    };
+  }
+
+  private OutcomeEvaluation store(
+      Tx tx, UUID agent, long session, Outcome outcome, List<Seen> seen) {
+    if (OutcomeRows.find(tx, session).filter(now -> now.id() == outcome.id()).isEmpty()) {
+      throw SessionException.invalid("the outcome of the session changed during its evaluation");
+    }
+    List<Found> found = new ArrayList<>();
+    for (int i = 0; i < seen.size(); i++) {
+      found.add(found(tx, session, i, Check.of(outcome.criteria().get(i).check()), seen.get(i)));
+    }
+    Optional<OutcomeEvaluation> before = OutcomeRows.latest(tx, session, outcome);
+    OutcomeEvaluation evaluation = evaluation(outcome, found, before, eyes.redactor(agent));
+    OutcomeRows.add(tx, session, outcome, evaluation);
+    return evaluation;
+  }
+
+  private static Found found(Rows rows, long session, int number, Check check, Seen seen) {
+    return check instanceof Check.Verdict
+        ? OutcomeRows.verdict(rows, session, number)
+            .orElse(new Found(Found.Result.UNDECIDED, "the operator has not decided"))
+        : Check.file(check, seen);
+  }
+
+  private OutcomeEvaluation evaluation(
+      Outcome outcome,
+      List<Found> found,
+      Optional<OutcomeEvaluation> before,
+      UnaryOperator<String> redactor) {
+    List<OutcomeFinding> findings = new ArrayList<>();
+    for (int i = 0; i < found.size(); i++) {
+      findings.add(
+          new OutcomeFinding(
+              String.valueOf(outcome.criteria().get(i).text()),
+              found.get(i).result().toString(),
+              redactor.apply(found.get(i).evidence())));
+    }
+    int met = (int) found.stream().filter(it -> it.result() == Found.Result.MET).count();
+    return new OutcomeEvaluation(
+        before.map(OutcomeEvaluation::number).orElse(0) + 1,
+        Found.status(found),
+        before.map(it -> trend(it.met(), met)).orElse("first_iteration"),
+        met,
+        findings,
+        time.now());
+  }
+
+  private static String trend(int before, int now) {
+    if (before == now) {
+      return "stable";
+    }
+    return now > before ? "improving" : "regressing";
+  }
+
+  /** Returns whether an evaluation allows to write durable files. */
+  public static boolean allows(OutcomeEvaluation evaluation) {
+    return evaluation.status().equals(PASS) || evaluation.status().equals(NONE);
+  }
+
+  /** Returns an evaluation in a few words, such as {@code fail, 1 of 2 criteria met}. */
+  public static String summary(OutcomeEvaluation evaluation) {
+    return "%s, %d of %d criteria met"
+        .formatted(evaluation.status(), evaluation.met(), evaluation.criteria().size());
+  }
+
+  /** Stores that the operator writes drafts whatever the outcome is. */
+  public void override(UUID agent, SessionId session, List<String> files) {
+    database.update(
+        tx -> {
+          long key = key(tx, agent, session);
+          if (OutcomeRows.find(tx, key).isPresent()) {
+            append(tx, key, EventType.USER_OUTCOME_OVERRIDE, Map.of("files", files));
+          }
+        });
+  }
+}

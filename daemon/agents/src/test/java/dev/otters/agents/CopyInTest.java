@@ -205,7 +205,7 @@ class CopyInTest extends CopyTest {
           .isThrownBy(() -> copy.write("/workspace", Arrays.copyOf(tar, end)))
           .satisfies(e -> assertThat(e.problem().title()).contains("the tar ends early"));
     }
-    assertThat(CopyKit.names(workspace)).containsOnly("a", "agent", "b", "shared");
+    assertThat(CopyKit.names(workspace)).containsOnly(".otters-runtime", "a", "agent", "b", "shared");
     assertRefused(
         ErrorCode.INVALID_REQUEST,
         "not a tar",
@@ -240,7 +240,7 @@ class CopyInTest extends CopyTest {
     assertThatExceptionOfType(IllegalStateException.class)
         .isThrownBy(() -> copy.write("/workspace", Optional.empty(), broken))
         .withMessage("the client left");
-    assertThat(CopyKit.names(workspace)).containsExactly("agent", "shared");
+    assertThat(CopyKit.names(workspace)).containsExactly(".otters-runtime", "agent", "shared");
   }
 
   @Test

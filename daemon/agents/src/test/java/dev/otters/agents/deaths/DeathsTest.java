@@ -120,6 +120,6 @@ class DeathsTest {
   @Test
   void aMessageUnderANewIdIsAnsweredTwice() throws IOException {
     Comparison found = played(Scenario.ANSWERS, Defect.NEW_IDS, Moment.AFTER_COMMIT);
-    assertThat(found.answers()).contains("m1");
+    assertThat(found.answers()).containsAnyOf("m1", "m2"); // which one depends on what else commits
   }
 }

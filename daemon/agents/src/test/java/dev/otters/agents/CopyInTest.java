@@ -205,7 +205,8 @@ class CopyInTest extends CopyTest {
           .isThrownBy(() -> copy.write("/workspace", Arrays.copyOf(tar, end)))
           .satisfies(e -> assertThat(e.problem().title()).contains("the tar ends early"));
     }
-    assertThat(CopyKit.names(workspace)).containsOnly(".otters-runtime", "a", "agent", "b", "shared");
+    assertThat(CopyKit.names(workspace))
+        .containsOnly(".otters-runtime", "a", "agent", "b", "shared");
     assertRefused(
         ErrorCode.INVALID_REQUEST,
         "not a tar",

@@ -199,18 +199,24 @@ record CallGate(
    * @return false if all of them have their results meanwhile, or the user stopped the turn
    */
   boolean pause(Step step) {
-    return ledger
-        .database()
-        .write(
-            tx -> {
-              ActivationRow turn = ledger.holder(tx, step.agent(), step.activation(), step.fence());
-              boolean open = !turn.interrupted() && anyOpen(tx, turn);
-              if (open) {
-                String who = ApprovalRows.anyOpen(tx, turn) ? "for approval" : "for its client";
-                turns.pause(tx, turn, "a call waits " + who);
-              }
-              return open;
-            });
+    boolean paused =
+        ledger
+            .database()
+            .write(
+                tx -> {
+                  ActivationRow turn =
+                      ledger.holder(tx, step.agent(), step.activation(), step.fence());
+                  boolean open = !turn.interrupted() && anyOpen(tx, turn);
+                  if (open) {
+                    String who = ApprovalRows.anyOpen(tx, turn) ? "for approval" : "for its client";
+                    turns.pause(tx, turn, "a call waits " + who);
+                  }
+                  return open;
+                });
+    if (paused) {
+      ledger.catalog().update(step.agent(), step.activation());
+    }
+    return paused;
   }
 
   /** Returns whether calls of a turn wait for the operator, for the client or for their results. */

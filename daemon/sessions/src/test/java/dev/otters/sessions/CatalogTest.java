@@ -2,13 +2,19 @@ package dev.otters.sessions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.otters.models.chat.Completion;
+import dev.otters.models.chat.StopReason;
 import dev.otters.protocol.Activation;
+import dev.otters.protocol.Answer;
 import dev.otters.protocol.Outcome;
+import dev.otters.protocol.ToolCall;
 import dev.otters.resources.grant.Grants;
+import dev.otters.sessions.approval.Gate;
 import dev.otters.sessions.catalog.CatalogFile;
 import dev.otters.sessions.catalog.CatalogFolder;
 import dev.otters.sessions.log.Bodies;
 import dev.otters.sessions.log.SessionId;
+import dev.otters.sessions.resource.FileTools;
 import dev.otters.sessions.schema.AnswerSchema;
 import dev.otters.sessions.wake.WakePlan;
 import dev.otters.sessions.wake.WakePriority;
@@ -29,6 +35,9 @@ import tools.jackson.databind.JsonNode;
 
 class CatalogTest extends SessionBench {
   private static final String OWNER = "runtime";
+
+  private static final ToolCall PROMOTE =
+      new ToolCall("c1", "resources_promote_to_substrate", "{\"sourcePath\":\"SOUL.md\"}");
 
   private final Shelf shelf = new Shelf();
 
@@ -122,6 +131,27 @@ class CatalogTest extends SessionBench {
     assertThat(shelf.sessions.get(kit.session.value()).get("event-feed.md"))
         .startsWith("# Newest events\n\n- count: ")
         .contains("type agent.message", "preview good morning");
+  }
+
+  @Test
+  void aCallThatWaitsForTheOperatorIsShown() throws Exception {
+    kit.directory.tools = FileTools.SCHEMAS;
+    kit.directory.options = Map.of(Gate.OWN_TOOLS, PROMOTE.name());
+    kit.say("hello");
+    Activation turn = begin();
+    Completion completion =
+        new Completion("", List.of(PROMOTE), StopReason.TOOL_USE, SessionKit.USAGE);
+    assertThat(kit.sessions.steps().record(kit.step(turn, 1), "scripted/guide", completion))
+        .isEqualTo(new Answer.Run(List.of()));
+
+    assertThat(kit.sessions.steps().open(kit.step(turn, 2), Long.MAX_VALUE))
+        .isEqualTo(new TurnSteps.State.Known(new Answer.Paused()));
+
+    JsonNode status = file("session-status");
+    assertThat(status.path("status").asString()).isEqualTo("requires_action");
+    assertThat(status.at("/waiting/0/tool").asString()).isEqualTo(PROMOTE.name());
+    assertThat(status.at("/waiting/0/on").asString()).isEqualTo("operator");
+    assertThat(problem("session-status", status.toString())).isEmpty();
   }
 
   @Test

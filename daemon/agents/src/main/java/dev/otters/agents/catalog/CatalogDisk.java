@@ -57,9 +57,10 @@ public record CatalogDisk(Function<UUID, Path> roots) {
     }
     Path own = all.resolve(session);
     if (!Files.isDirectory(own, LinkOption.NOFOLLOW_LINKS)) {
-      create(own);
-      removeOldest(all);
+      Files.createDirectory(own);
+      removeOldest(all, own);
     }
+    permit(own); // also one whose creation was cut off
     Path fresh = all.resolveSibling(FRESH);
     for (CatalogFile file : files) {
       byte[] bytes = file.text().getBytes(UTF_8);
@@ -83,10 +84,14 @@ public record CatalogDisk(Function<UUID, Path> roots) {
 
   private static void create(Path folder) throws IOException {
     Files.createDirectory(folder);
+    permit(folder);
+  }
+
+  private static void permit(Path folder) throws IOException {
     Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
   }
 
-  private static void removeOldest(Path all) throws IOException {
+  private static void removeOldest(Path all, Path own) throws IOException {
     Map<Path, FileTime> times = new TreeMap<>();
     try (Stream<Path> sessions = Files.list(all)) {
       for (Path session : sessions.toList()) {
@@ -95,6 +100,7 @@ public record CatalogDisk(Function<UUID, Path> roots) {
     }
     List<Path> oldest =
         times.keySet().stream()
+            .filter(session -> !session.equals(own))
             .sorted(Comparator.comparing(times::get))
             .limit(Math.max(0, times.size() - MOST_SESSIONS))
             .toList();

@@ -19,4 +19,9 @@ public record OutcomeEvaluation(
     String trend,
     int met,
     List<OutcomeFinding> criteria,
-    Instant evaluatedAt) {}
+    Instant evaluatedAt) {
+  /** Returns the evaluation without what was found. */
+  public OutcomeEvaluation brief() {
+    return new OutcomeEvaluation(number, status, trend, met, List.of(), evaluatedAt);
+  }
+}

@@ -42,7 +42,8 @@ public final class TranscriptPrinter {
           say(
               "criterion %s is %s"
                   .formatted(event.text("criterion"), event.flag("met") ? "met" : "not met"));
-      case USER_OUTCOME_OVERRIDE -> say("promoted whatever the outcome is: " + event.text("files"));
+      case USER_OUTCOME_OVERRIDE ->
+          say("may be promoted whatever the outcome is: " + event.text("files"));
       case WAKE_SCHEDULED -> say("wake " + event.text("wake") + " scheduled");
       case WAKE_CANCELLED -> say("wake " + event.text("wake") + " removed");
       case WAKE_FIRED -> say(("wake " + event.text("wake") + ": " + event.text("text")).strip());

@@ -47,7 +47,6 @@ class LowWaterTest {
               "POST /v1/agents/{name}/rename",
               "PUT /v1/agents/{name}/sessions/{session}/budget",
               "PUT /v1/agents/{name}/sessions/{session}/name",
-              "PUT /v1/agents/{name}/sessions/{session}/outcome",
               "POST /v1/agents/{name}/sessions/{session}/outcome/evaluate",
               "POST /v1/agents/{name}/sessions/{session}/outcome/verdict",
               "POST /v1/images/tag",

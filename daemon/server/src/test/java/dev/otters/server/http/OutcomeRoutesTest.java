@@ -209,6 +209,14 @@ class OutcomeRoutesTest {
   }
 
   @Test
+  void anOutcomeWithLargeSchemasIsRefused() {
+    String schema = "{\"type\":\"object\",\"description\":\"" + "x".repeat(20_000) + "\"}";
+    String check = "{\"file\":\"/a\",\"schema\":" + schema + "}";
+    assertThat(refused("PUT " + OUTCOME, outcome(check, check, check, check)).title())
+        .contains("at most 65536 characters");
+  }
+
+  @Test
   void tooManyCriteriaAndNoneAreRefused() {
     String[] many = "null,".repeat(17).split(",");
     assertThat(refused("PUT " + OUTCOME, outcome(many)).title()).contains("1 to 16");

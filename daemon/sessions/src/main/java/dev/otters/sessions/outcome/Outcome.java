@@ -1,5 +1,6 @@
 package dev.otters.sessions.outcome;
 
+import dev.otters.api.Json;
 import dev.otters.api.outcome.OutcomeCriterion;
 import dev.otters.api.outcome.OutcomeDefinition;
 import dev.otters.sessions.log.SessionException;
@@ -16,6 +17,7 @@ record Outcome(long id, OutcomeDefinition definition, Instant definedAt) {
   private static final int MOST_CRITERIA = 16;
   private static final int MOST_LINE = 500;
   private static final int MOST_DETAIL = 4000;
+  private static final int MOST_ALL = 64 << 10;
 
   List<OutcomeCriterion> criteria() {
     return criteria(definition);
@@ -42,6 +44,10 @@ record Outcome(long id, OutcomeDefinition definition, Instant definedAt) {
     if (all.isEmpty() || all.size() > MOST_CRITERIA) {
       throw SessionException.invalid(
           "an outcome must have 1 to " + MOST_CRITERIA + " criteria, but has " + all.size());
+    }
+    if (Json.write(wanted).length() > MOST_ALL) {
+      throw SessionException.invalid(
+          "an outcome must have at most " + MOST_ALL + " characters with its schemas");
     }
     for (OutcomeCriterion criterion : all) {
       line("text of each criterion", criterion.text());

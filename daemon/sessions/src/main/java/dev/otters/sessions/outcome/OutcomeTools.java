@@ -12,6 +12,7 @@ import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.SessionId;
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.IntStream;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -42,7 +43,8 @@ public record OutcomeTools(Outcomes outcomes) {
               NOTHING),
           new ToolSchema(
               HISTORY,
-              "Lists the evaluations of this conversation, the newest first.",
+              "Lists the evaluations of this conversation, the newest first, which alone has its"
+                  + " evidence.",
               "{\"type\":\"object\",\"properties\":{\"limit\":{\"type\":\"integer\",\"minimum\":1,"
                   + "\"maximum\":100,\"description\":\"Default 12.\"}},"
                   + "\"additionalProperties\":false}"));
@@ -67,12 +69,20 @@ public record OutcomeTools(Outcomes outcomes) {
   private Object answer(UUID agent, SessionId session, ToolCall call, JsonNode input) {
     if (call.name().equals(HISTORY)) {
       Input.members(input, "limit");
-      return new OutcomeHistory(outcomes.history(agent, session, Input.limit(input, USUAL, MOST)));
+      return history(outcomes.history(agent, session, Input.limit(input, USUAL, MOST)));
     }
     Input.members(input);
     return call.name().equals(READ)
         ? outcomes.show(agent, session)
         : outcomes.evaluate(agent, session);
+  }
+
+  /** Leaves out what was found but for the newest: the answer would be too long. */
+  private static OutcomeHistory history(List<OutcomeEvaluation> all) {
+    return new OutcomeHistory(
+        IntStream.range(0, all.size())
+            .mapToObj(i -> i == 0 ? all.get(i) : all.get(i).brief())
+            .toList());
   }
 
   /** Returns the result of a call that the outcome does not allow. */

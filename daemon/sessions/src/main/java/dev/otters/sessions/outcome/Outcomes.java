@@ -37,6 +37,9 @@ public record Outcomes(
   public static final String NONE = "missing_outcome";
 
   private static final int MOST_NOTE = 1000;
+  private static final int MOST_TRIES = 5;
+  private static final Found UNDECIDED =
+      new Found(Found.Result.UNDECIDED, "the operator has not decided");
 
   /** The view of the files of agents. */
   public interface Eyes {
@@ -70,14 +73,16 @@ public record Outcomes(
     String body = Bodies.hidden(Bodies.read(Json.write(wanted)), eyes.redactor(agent)).toString();
     OutcomeDefinition shown = Json.read(body, OutcomeDefinition.class);
     Outcome.check(shown);
-    database.update(
-        tx -> {
-          long key = key(tx, agent, session);
-          EventLog.Draft event =
-              EventLog.Draft.own(Optional.empty(), EventType.USER_DEFINE_OUTCOME, body);
-          long id = log.append(tx, key, event).seq();
-          OutcomeRows.put(tx, key, new Outcome(id, shown, time.now()));
-        });
+    boolean unused =
+        database.add(
+            tx -> {
+              long key = key(tx, agent, session);
+              EventLog.Draft event =
+                  EventLog.Draft.own(Optional.empty(), EventType.USER_DEFINE_OUTCOME, body);
+              long id = log.append(tx, key, event).seq();
+              OutcomeRows.put(tx, key, new Outcome(id, shown, time.now()));
+              return true;
+            });
   }
 
   /** Removes the outcome of a session. Without one, nothing changes. */
@@ -148,63 +153,75 @@ public record Outcomes(
   /**
    * Evaluates the outcome of a session now, and stores what was found.
    *
-   * @throws SessionException with {@code INVALID} if the outcome changes meanwhile
+   * @throws SessionException with {@code INVALID} if the outcome changes again and again meanwhile
    */
   public OutcomeEvaluation evaluate(UUID agent, SessionId session) {
+    for (int tried = 0; tried < MOST_TRIES; tried++) {
+      Optional<OutcomeEvaluation> made = tryEvaluate(agent, session);
+      if (made.isPresent()) {
+        return made.get();
+      }
+    }
+    throw SessionException.invalid("the outcome of the session changed during its evaluation");
+  }
+
+  /** Returns nothing if the outcome changes meanwhile. */
+  private Optional<OutcomeEvaluation> tryEvaluate(UUID agent, SessionId session) {
     Optional<Outcome> found =
         database.read(rows -> OutcomeRows.find(rows, key(rows, agent, session)));
     if (found.isEmpty()) {
-      return new OutcomeEvaluation(0, NONE, "first_iteration", 0, List.of(), time.now());
+      return Optional.of(
+          new OutcomeEvaluation(0, NONE, "first_iteration", 0, List.of(), time.now()));
     }
-    Outcome outcome = found.get();
-    List<Seen> seen = outcome.criteria().stream().map(it -> look(agent, session, it)).toList();
-    return database.write(tx -> store(tx, agent, key(tx, agent, session), outcome, seen));
+    // Before the transaction, since a check may take a second, and all writers wait for it.
+    List<Found> checked =
+        found.get().criteria().stream().map(it -> check(agent, session, it)).toList();
+    return database.write(tx -> store(tx, key(tx, agent, session), found.get(), checked));
   }
 
-  /** Looks at the file of a check. What the operator decides has none. */
-  private Seen look(UUID agent, SessionId session, OutcomeCriterion criterion) {
-    return switch (Check.of(criterion.check())) {
-      case Check.Verdict() -> new Seen.Missing();
-      case Check.Exists check -> eyes.file(agent, session, check.file());
-      case Check.Matches check -> eyes.file(agent, session, check.file());
-      case Check.Conforms check -> eyes.file(agent, session, check.file());
+  /** Checks a file. What the operator decides counts as undecided here. */
+  private Found check(UUID agent, SessionId session, OutcomeCriterion criterion) {
+    Check check = Check.of(criterion.check());
+    return switch (check) {
+      case Check.Verdict() -> UNDECIDED;
+      case Check.Exists(String file) -> check(agent, session, check, file);
+      case Check.Matches(String file, _) -> check(agent, session, check, file);
+      case Check.Conforms(String file, _) -> check(agent, session, check, file);
     };
   }
 
-  private OutcomeEvaluation store(
-      Tx tx, UUID agent, long session, Outcome outcome, List<Seen> seen) {
-    if (OutcomeRows.find(tx, session).filter(now -> now.id() == outcome.id()).isEmpty()) {
-      throw SessionException.invalid("the outcome of the session changed during its evaluation");
-    }
-    List<Found> found = new ArrayList<>();
-    for (int i = 0; i < seen.size(); i++) {
-      found.add(found(tx, session, i, Check.of(outcome.criteria().get(i).check()), seen.get(i)));
-    }
-    Optional<OutcomeEvaluation> before = OutcomeRows.latest(tx, session, outcome);
-    OutcomeEvaluation evaluation = evaluation(outcome, found, before, eyes.redactor(agent));
-    OutcomeRows.add(tx, session, outcome, evaluation);
-    return evaluation;
+  private Found check(UUID agent, SessionId session, Check check, String file) {
+    Found found = Check.file(check, eyes.file(agent, session, file));
+    return new Found(found.result(), eyes.redactor(agent).apply(found.evidence()));
   }
 
-  private static Found found(Rows rows, long session, int number, Check check, Seen seen) {
-    return check instanceof Check.Verdict
-        ? OutcomeRows.verdict(rows, session, number)
-            .orElse(new Found(Found.Result.UNDECIDED, "the operator has not decided"))
-        : Check.file(check, seen);
+  private Optional<OutcomeEvaluation> store(
+      Tx tx, long session, Outcome outcome, List<Found> checked) {
+    if (OutcomeRows.find(tx, session).filter(now -> now.id() == outcome.id()).isEmpty()) {
+      return Optional.empty();
+    }
+    List<Found> found = new ArrayList<>();
+    for (int i = 0; i < checked.size(); i++) {
+      found.add(
+          checked.get(i).equals(UNDECIDED)
+              ? OutcomeRows.verdict(tx, session, i).orElse(UNDECIDED)
+              : checked.get(i));
+    }
+    OutcomeEvaluation evaluation =
+        evaluation(outcome, found, OutcomeRows.latest(tx, session, outcome));
+    OutcomeRows.add(tx, session, outcome, evaluation);
+    return Optional.of(evaluation);
   }
 
   private OutcomeEvaluation evaluation(
-      Outcome outcome,
-      List<Found> found,
-      Optional<OutcomeEvaluation> before,
-      UnaryOperator<String> redactor) {
+      Outcome outcome, List<Found> found, Optional<OutcomeEvaluation> before) {
     List<OutcomeFinding> findings = new ArrayList<>();
     for (int i = 0; i < found.size(); i++) {
       findings.add(
           new OutcomeFinding(
               String.valueOf(outcome.criteria().get(i).text()),
               found.get(i).result().toString(),
-              redactor.apply(found.get(i).evidence())));
+              found.get(i).evidence()));
     }
     int met = (int) found.stream().filter(it -> it.result() == Found.Result.MET).count();
     return new OutcomeEvaluation(

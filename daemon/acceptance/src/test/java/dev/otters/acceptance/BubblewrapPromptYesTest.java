@@ -3,6 +3,8 @@ package dev.otters.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -45,31 +47,35 @@ class BubblewrapPromptYesTest {
     return otters.start("prompt", "--yes", "-s", "s", agent, "run echo done");
   }
 
-  /** Decides on the call that {@code --yes} may not allow. */
-  private Run denied(String agent) {
-    Run.Started answer = prompt(agent);
-    Eventually.is("a call waits", () -> otters.json("approvals").size() == 1);
+  /** Denies the call that {@code --yes} may not allow, and returns what the prompt noted. */
+  private String denied(String agent) throws IOException {
+    Path notes = otters.files().resolve("notes");
+    Files.deleteIfExists(notes);
+    Run.Started answer =
+        otters.startShell("otters prompt --yes -s s " + agent + " 'run echo done' 2>notes");
+    Eventually.is(
+        "the call waits",
+        () -> Files.exists(notes) && Otters.read(notes).contains("--yes does not apply"));
     otters.run("session", "confirm", agent, "s", "--deny").ok();
-    Run run = answer.await();
-    assertThat(run.out()).contains("the operator denied this call");
-    return run;
+    assertThat(answer.await().out()).contains("the operator denied this call");
+    return Otters.read(notes);
   }
 
   @Test
-  void onlyListedToolsOfTheNamedAgentRunUnseenAndTheListIsReadAtTheStart() {
+  void onlyListedToolsOfTheNamedAgentRunUnseenAndTheListIsReadAtTheStart() throws IOException {
     Run allowed = prompt("ops").await();
     assertThat(allowed.ok()).contains("stdout:\ndone\n");
     assertThat(allowed.err()).contains("allowed by --yes");
 
     otters.run("run", "--name", "other", context).ok();
-    assertThat(denied("other").err())
+    assertThat(denied("other"))
         .contains("--yes does not apply: calls of other/sh may not be allowed unseen");
 
     list("other/sh");
-    assertThat(denied("other").err()).contains("--yes does not apply");
+    assertThat(denied("other")).contains("--yes does not apply");
     otters.run("daemon", "stop").ok();
     assertThat(prompt("other").await().ok()).contains("stdout:\ndone\n");
-    assertThat(denied("ops").err())
+    assertThat(denied("ops"))
         .contains("--yes does not apply: calls of ops/sh may not be allowed unseen");
   }
 }

@@ -17,7 +17,7 @@ class CoveragePageTest {
   void everyTestThatThePageNamesExists() {
     String shown =
         Stream.of("Agent resources", "Context and resources")
-            .flatMap(seed -> NamedTests.rows(PAGE, seed).stream())
+            .flatMap(heading -> NamedTests.rows(PAGE, heading).stream())
             .map(List::getLast)
             .collect(Collectors.joining("\n"));
 
@@ -27,8 +27,8 @@ class CoveragePageTest {
 
   @ParameterizedTest
   @CsvSource({"Agent resources, 30", "Context and resources, 25"})
-  void everyPromiseHasATestOrSaysWhatIsMissing(String seed, int least) {
-    List<List<String>> rows = NamedTests.rows(PAGE, seed);
+  void everyPromiseHasATestOrSaysWhatIsMissing(String heading, int least) {
+    List<List<String>> rows = NamedTests.rows(PAGE, heading);
 
     assertThat(rows)
         .hasSizeGreaterThanOrEqualTo(least)

@@ -1,6 +1,7 @@
 package dev.otters.acceptance;
 
 import java.io.IOException;
+import java.time.Duration;
 
 /** The agent of docs/resources.md, which changes its SOUL.md. */
 final class Editor {
@@ -57,7 +58,8 @@ final class Editor {
 
   /** Waits for the only call that waits, which is of this session, and allows it. */
   static void allow(Otters otters, String agent, String session) {
-    Eventually.is("a call waits", () -> otters.json("approvals").size() > 0);
+    Eventually.within(
+        Duration.ofMinutes(3), "a call waits", () -> otters.json("approvals").size() > 0);
     String id = otters.json("approvals").get(0).path("id").asString();
     otters.run("session", "confirm", agent, session, id, "--allow").ok();
   }

@@ -13,9 +13,10 @@ public final class DurableInputs implements Group {
       """
       In the process of the bench, with a database of its own. *Search*: one of %,d calls of `memory_search`, each with two words
       of a vocabulary of %,d, by a session with one grant. First the grant has all %,d memories. Then there are %,d, of which each
-      grant has %d. The baseline is the same question to a table of SQLite's FTS5 with the same %,d texts, through the same driver.
+      grant has %d. The baseline is the same question to a table of SQLite's FTS5 with the same %,d texts, through the same driver;
+      these three do not take turns.
       *Promote*: a durable file of 1 MiB gets new bytes, whose copy in the agent's folder is on the disk at the end; the baseline
-      writes as many bytes to a file and syncs it. *Compare*: a draft of 1 MiB with %d changed lines; the baseline is `diff -u`.
+      writes as many bytes to a file and syncs it. *Compare*: a draft of 1 MiB with %d changed lines; the baseline is `diff -u`, a process of its own.
       *Grant check*: is a namespace of 16 segments covered by the last of 32 grants; the mean of %,d checks. The baseline compares
       the texts.\
       """

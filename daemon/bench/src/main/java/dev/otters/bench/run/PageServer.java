@@ -85,7 +85,7 @@ public final class PageServer implements AutoCloseable {
     ByteBuffer buffer = ByteBuffer.allocate(4096);
     String head = "";
     while (!head.endsWith(END)) {
-      if (client.read(buffer) < 0) {
+      if (client.read(buffer) <= 0) {
         throw new IOException("the request has no end: " + head);
       }
       head = new String(buffer.array(), 0, buffer.position(), StandardCharsets.US_ASCII);

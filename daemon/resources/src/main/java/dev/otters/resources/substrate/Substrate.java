@@ -346,7 +346,10 @@ public final class Substrate {
     return written;
   }
 
-  /** Copies what is not written. A failure is logged: the files are stored, and copied later. */
+  /**
+   * Copies what is not written. A failure is logged: the files are stored, and copied with the
+   * next.
+   */
   private void copyOrLog(UUID agent) {
     try {
       locked(agent, () -> copy(agent));
@@ -354,7 +357,7 @@ public final class Substrate {
       LOG.atWarn()
           .addKeyValue("agent", agent)
           .setCause(e)
-          .log("Durable files cannot be written to the disk until the next start");
+          .log("Durable files are not on the disk; the next change or start writes them");
     }
   }
 

@@ -132,7 +132,7 @@ public final class Transcripts {
     }
     boolean steady = fits(rows, extent, window, room) && said.isEmpty() && thought.isEmpty();
     seen = steady ? Optional.of(extent.lastSeq()) : Optional.empty();
-    return new Transcript(messages(), last(activation, fence));
+    return new Transcript(messages(false), last(activation, fence));
   }
 
   private void restart(Rows rows, Extent extent) {
@@ -237,7 +237,7 @@ public final class Transcripts {
             window.activation(),
             from)
         .forEach(entry -> transcripts.add(rows, entry));
-    return transcripts.messages();
+    return transcripts.messages(true);
   }
 
   private static boolean fits(Rows rows, Extent extent, TurnContext.Window window, long room) {
@@ -362,10 +362,10 @@ public final class Transcripts {
     said = Optional.empty();
   }
 
-  private List<ChatMessage> messages() {
+  private List<ChatMessage> messages(boolean repeats) {
     flush();
     List<ChatMessage> messages = new ArrayList<>();
-    UserMessage.Request request = UserMessage.Request.of(parts);
+    UserMessage.Request request = UserMessage.Request.of(parts, repeats);
     for (int at = 0; at < parts.size(); at++) {
       Object part = parts.get(at);
       if (part instanceof UserMessage user) {

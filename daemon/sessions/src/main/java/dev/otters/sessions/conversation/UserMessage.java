@@ -91,11 +91,12 @@ record UserMessage(String text, List<String> pads, List<MessageFile> files, bool
    *
    * @param withFiles from which part of the conversation on it has room for images and PDFs: the
    *     newest count first
+   * @param repeats whether each message shows its scratchpads, since some of them may be left out
    * @param shown the scratchpads that are in it
    */
-  record Request(int withFiles, Set<String> shown) {
-    static Request of(List<?> parts) {
-      return new Request(UserMessage.withFiles(parts), new HashSet<>());
+  record Request(int withFiles, boolean repeats, Set<String> shown) {
+    static Request of(List<?> parts, boolean repeats) {
+      return new Request(UserMessage.withFiles(parts), repeats, new HashSet<>());
     }
   }
 
@@ -126,7 +127,8 @@ record UserMessage(String text, List<String> pads, List<MessageFile> files, bool
     boolean kept = fits && at >= request.withFiles();
     StringBuilder all = new StringBuilder(text);
     for (String pad : pads) {
-      all.append("\n\n").append(request.shown().add(pad) ? pad : ScratchText.unchanged(pad));
+      boolean whole = request.repeats() || request.shown().add(pad);
+      all.append("\n\n").append(whole ? pad : ScratchText.unchanged(pad));
     }
     for (MessageFile file : files) {
       all.append("\n\n").append(kept ? file.line() : file.leftOut());

@@ -40,9 +40,11 @@ class UserMessageFilesTest {
 
   @Test
   void aMessageSaysWhichOfItsImagesAreLeftOut() {
-    ChatMessage.User kept = images(1, 1).message(new UserMessage.Request(0, new HashSet<>()), 0);
+    ChatMessage.User kept =
+        images(1, 1).message(new UserMessage.Request(0, false, new HashSet<>()), 0);
     assertThat(kept.files()).hasSize(1);
-    ChatMessage.User cut = images(1, 1).message(new UserMessage.Request(1, new HashSet<>()), 0);
+    ChatMessage.User cut =
+        images(1, 1).message(new UserMessage.Request(1, false, new HashSet<>()), 0);
     assertThat(cut.files()).isEmpty();
     assertThat(cut.text()).startsWith("see\n\n").contains("a.png").isNotEqualTo(kept.text());
   }

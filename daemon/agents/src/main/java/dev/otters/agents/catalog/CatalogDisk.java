@@ -35,12 +35,21 @@ public record CatalogDisk(Function<UUID, Path> roots) {
 
   private static final String FRESH = ".fresh-catalog";
 
-  /** Makes an empty folder. The agent must not run. */
+  /**
+   * Makes or empties the folder. The agent must not run. A gated tool may: the folder stays, since
+   * the sandbox of the tool mounts it.
+   */
   public void prepare(UUID agent) {
     Path folder = folder(agent);
     try {
-      TreeRemover.remove(folder);
-      create(folder);
+      if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
+        TreeRemover.remove(folder);
+        Files.createDirectory(folder);
+      }
+      permit(folder);
+      for (Path session : sessions(folder)) {
+        TreeRemover.remove(session);
+      }
     } catch (IOException e) {
       throw new UncheckedIOException("cannot make " + folder + ": " + e.getMessage(), e);
     }
@@ -82,21 +91,20 @@ public record CatalogDisk(Function<UUID, Path> roots) {
     return roots.apply(agent).resolve(AgentRoots.CATALOG);
   }
 
-  private static void create(Path folder) throws IOException {
-    Files.createDirectory(folder);
-    permit(folder);
-  }
-
   private static void permit(Path folder) throws IOException {
     Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
   }
 
+  private static List<Path> sessions(Path folder) throws IOException {
+    try (Stream<Path> all = Files.list(folder)) {
+      return all.toList();
+    }
+  }
+
   private static void removeOldest(Path all, Path own) throws IOException {
     Map<Path, FileTime> times = new TreeMap<>();
-    try (Stream<Path> sessions = Files.list(all)) {
-      for (Path session : sessions.toList()) {
-        times.put(session, Files.getLastModifiedTime(session, LinkOption.NOFOLLOW_LINKS));
-      }
+    for (Path session : sessions(all)) {
+      times.put(session, Files.getLastModifiedTime(session, LinkOption.NOFOLLOW_LINKS));
     }
     List<Path> oldest =
         times.keySet().stream()

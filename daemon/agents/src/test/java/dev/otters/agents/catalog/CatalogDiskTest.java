@@ -57,8 +57,10 @@ class CatalogDiskTest {
         .isEqualTo("rw-r--r--");
     assertThat(temp.resolve(".fresh-catalog")).doesNotExist();
 
+    Object before = Files.getAttribute(catalog, "unix:ino");
     disk.prepare(AGENT);
     assertThat(catalog).isEmptyDirectory();
+    assertThat(Files.getAttribute(catalog, "unix:ino")).isEqualTo(before); // a mount stays valid
   }
 
   @Test

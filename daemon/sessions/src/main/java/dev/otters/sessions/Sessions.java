@@ -277,12 +277,13 @@ public final class Sessions implements AutoCloseable {
     }
   }
 
-  /** Ends every follower, and writes the last rows of mirrors. */
+  /** Ends every follower, and writes the last catalogs and rows of mirrors. */
   @Override
   public void close() {
     closed = true;
     traces.close();
     ledger.streams().close();
+    ledger.catalog().close();
     ledger.mirror().close();
   }
 }

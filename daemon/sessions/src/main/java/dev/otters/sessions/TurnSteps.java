@@ -333,6 +333,11 @@ public final class TurnSteps {
     ledger.spools().discard(step.activation());
   }
 
+  /** Waits for the catalog of a turn, which its tools may read. */
+  public void awaitCatalog(Step step) {
+    ledger.catalog().await(step.activation());
+  }
+
   /** Called when a step has ended, however it ended. */
   public void ended(Step step) {
     ledger.traces().drop(step.eventId(TRACE));

@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,11 +41,12 @@ class CatalogTest extends SessionBench {
       new ToolCall("c1", "resources_promote_to_substrate", "{\"sourcePath\":\"SOUL.md\"}");
 
   private final Shelf shelf = new Shelf();
+  private Activation last;
 
   /** Keeps the catalogs in memory. */
   private static final class Shelf implements CatalogFolder {
-    final Map<String, Map<String, String>> sessions = new HashMap<>();
-    boolean full;
+    final Map<String, Map<String, String>> sessions = new ConcurrentHashMap<>();
+    volatile boolean full;
 
     @Override
     public List<CatalogFile> setup(UUID agent, SessionId session) {
@@ -73,11 +75,18 @@ class CatalogTest extends SessionBench {
   }
 
   private Activation begin() throws InterruptedException {
-    return kit.turns().lease(kit.agent, OWNER);
+    last = kit.turns().lease(kit.agent, OWNER);
+    return last;
+  }
+
+  /** Returns the catalogs after the updates of the last turn. */
+  private Map<String, Map<String, String>> catalogs() {
+    kit.sessions.steps().awaitCatalog(kit.step(last, 1));
+    return shelf.sessions;
   }
 
   private JsonNode file(String name) {
-    return Bodies.read(shelf.sessions.get(kit.session.value()).get(name + ".json"));
+    return Bodies.read(catalogs().get(kit.session.value()).get(name + ".json"));
   }
 
   private static Optional<String> problem(String name, String text) throws IOException {
@@ -128,7 +137,7 @@ class CatalogTest extends SessionBench {
     assertThat(file("event-feed").path("pending").asInt()).isZero();
     assertThat(file("event-feed").toString()).contains("\"preview\":\"good morning\"");
     assertThat(file("wake-traces").at("/traces/0/outcome").asString()).isEqualTo("answered");
-    assertThat(shelf.sessions.get(kit.session.value()).get("event-feed.md"))
+    assertThat(catalogs().get(kit.session.value()).get("event-feed.md"))
         .startsWith("# Newest events\n\n- count: ")
         .contains("type agent.message", "preview good morning");
   }
@@ -166,7 +175,7 @@ class CatalogTest extends SessionBench {
     assertThat(file("wake-traces").path("traces").size()).isEqualTo(24);
     assertThat(file("wake-traces").path("count").asInt()).isEqualTo(40);
     assertThat(problem("event-feed", file("event-feed").toString())).isEmpty();
-    assertThat(shelf.sessions.get(kit.session.value()).values())
+    assertThat(catalogs().get(kit.session.value()).values())
         .allMatch(file -> file.length() < 32 << 10);
   }
 
@@ -177,7 +186,7 @@ class CatalogTest extends SessionBench {
     Activation turn = begin();
     kit.answer(turn, "a secret answer");
 
-    assertThat(shelf.sessions.get(kit.session.value()).values())
+    assertThat(catalogs().get(kit.session.value()).values())
         .noneMatch(file -> file.contains("secret"));
     assertThat(file("event-feed").path("events").size()).isPositive();
   }
@@ -186,11 +195,11 @@ class CatalogTest extends SessionBench {
   void aRemovedSessionHasNoCatalog() throws Exception {
     kit.say("hello");
     kit.answer(begin(), "hi");
-    assertThat(shelf.sessions).containsKey(kit.session.value());
+    assertThat(catalogs()).containsKey(kit.session.value());
 
     kit.sessions.removal().remove(kit.agent, kit.session, false);
 
-    assertThat(shelf.sessions).isEmpty();
+    assertThat(catalogs()).isEmpty();
   }
 
   @Test
@@ -201,7 +210,7 @@ class CatalogTest extends SessionBench {
     Activation turn = begin();
     kit.turns().ack(kit.agent, turn.id(), turn.fence(), new Outcome.Answered("hi"));
 
-    assertThat(shelf.sessions).isEmpty();
+    assertThat(catalogs()).isEmpty();
     assertThat(kit.view().turns()).isEqualTo(1);
   }
 }

@@ -133,6 +133,8 @@ final class TurnEngine {
       steps.stored(mine.step());
       if (next instanceof Answer.Over) {
         asked.remove(mine.step().activation(), mine);
+      } else {
+        steps.awaitCatalog(mine.step());
       }
       boolean unused = mine.answer().complete(next);
     } catch (RuntimeException | Error e) {

@@ -14,6 +14,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -21,16 +29,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes the catalogs of sessions from the database. Nothing depends on them: a catalog that cannot
- * be written stays as it was, and the log says so. Nothing is written before {@link #open}.
- * Thread-safe.
+ * Writes the catalogs of sessions from the database, beside the turns. Nothing depends on them: a
+ * catalog that cannot be written stays as it was, and the log says so. Nothing is written before
+ * {@link #open}. Thread-safe.
  */
-public final class Catalog {
+public final class Catalog implements AutoCloseable {
   /** The folder in which an agent sees the catalogs of its sessions. */
   public static final String TARGET = "/workspace/.otters-runtime";
 
   private static final Logger LOG = LoggerFactory.getLogger(Catalog.class);
   private static final int LOCKS = 64;
+  private static final int LAST_SECONDS = 2;
+
+  /** The limit on updates that run beside the turns. One more holds up its own turn. */
+  private static final int MOST_UPDATES = 256;
 
   private final Database database;
   private final ActivationRows activations;
@@ -39,6 +51,14 @@ public final class Catalog {
   /** Held, each for some agents, from the reading of the database to the end of the writing. */
   private final List<ReentrantLock> locks =
       Stream.generate(ReentrantLock::new).limit(LOCKS).toList();
+
+  private final ExecutorService threads =
+      Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("catalog-", 0).factory());
+
+  private final Semaphore free = new Semaphore(MOST_UPDATES);
+
+  /** The updates that run, the last one of each activation. */
+  private final ConcurrentMap<String, CompletableFuture<Void>> updates = new ConcurrentHashMap<>();
 
   private volatile @Nullable CatalogFolder folder;
 
@@ -54,9 +74,55 @@ public final class Catalog {
     folder = wanted;
   }
 
-  /** Writes the catalog of the session of an activation, unless it was removed. */
+  /** Writes the catalog of the session of an activation soon, unless it was removed. */
   public void update(UUID agent, String activation) {
-    locked(agent, open -> write(open, agent, activation));
+    Work work = open -> write(open, agent, activation);
+    if (folder == null) {
+      return;
+    }
+    if (!free.tryAcquire()) {
+      locked(agent, work);
+      return;
+    }
+    CompletableFuture<Void> update = new CompletableFuture<>();
+    updates.put(activation, update);
+    Runnable ended =
+        () -> {
+          updates.remove(activation, update);
+          free.release();
+          update.complete(null);
+        };
+    try {
+      threads.execute(
+          () -> {
+            try {
+              locked(agent, work);
+            } finally {
+              ended.run();
+            }
+          });
+    } catch (RejectedExecutionException _) {
+      ended.run(); // The daemon stops. The next turn writes the catalog.
+    }
+  }
+
+  /** Waits until the last update of an activation is written or has failed. */
+  public void await(String activation) {
+    CompletableFuture<Void> update = updates.get(activation);
+    if (update != null) {
+      update.join();
+    }
+  }
+
+  /** Writes what was begun, unless that takes too long. */
+  @Override
+  public void close() {
+    threads.shutdown();
+    try {
+      boolean unused = threads.awaitTermination(LAST_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /** Removes the catalog of a session after the transaction that removes the session. */

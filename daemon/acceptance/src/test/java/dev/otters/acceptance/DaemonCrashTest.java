@@ -13,6 +13,6 @@ class DaemonCrashTest extends DaemonCrash {
 
   @Override
   int kills() {
-    return 50;
+    return 25;
   }
 }

@@ -12,9 +12,11 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import tools.jackson.databind.JsonNode;
 
 /** Kills an engine of its own in the middle of commands. */
+@ResourceLock("private engine")
 @Tag("docker")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class EngineKillTest {

@@ -7,8 +7,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** An engine of its own that goes away while an agent runs, and comes back. */
+@ResourceLock("private engine")
 @Tag("docker")
 class EngineLossTest {
 

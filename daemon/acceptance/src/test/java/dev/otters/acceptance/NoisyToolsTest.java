@@ -2,8 +2,10 @@ package dev.otters.acceptance;
 
 import java.io.IOException;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** Tools that use up what they share with others, in Docker. */
+@Isolated("it uses up what the machine has")
 @Tag("docker")
 class NoisyToolsTest extends NoisyTools {
   @Override

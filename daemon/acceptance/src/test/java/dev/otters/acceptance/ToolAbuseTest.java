@@ -11,10 +11,12 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.testcontainers.DockerClientFactory;
 import tools.jackson.databind.JsonNode;
 
 /** Tools that print, run, fork or eat without end. */
+@Isolated("it uses up what the machine has")
 @Tag("docker")
 class ToolAbuseTest {
 

@@ -183,7 +183,7 @@ public final class Directory implements AgentDirectory {
 
   /** Returns the folders of agents with the catalogs of their sessions. */
   public CatalogFolder catalog() {
-    return new AgentCatalog(rows, images, setups, substrates.writeback());
+    return new AgentCatalog(rows, images, setups, substrates.writeback(), substrates.sessions());
   }
 
   @Override

@@ -63,6 +63,7 @@ class AgentCatalogTest {
                     List.of(new MountRequest(source.toString(), "src", "A project.", false)))));
     id = UUID.fromString(agent.id());
     catalog = kit.agents().directory().catalog();
+    kit.sessions().catalog(catalog);
   }
 
   private JsonNode file(String name) {
@@ -116,7 +117,7 @@ class AgentCatalogTest {
     assertThat(file("session-runtime").at("/resources/3/prompt").asString())
         .isEqualTo("A project.");
     assertThat(file("staged-substrate").at("/entries/0/sessionPath").asString())
-        .isEqualTo("/runtime/_s/drafts/SOUL.md");
+        .isEqualTo("/workspace/sessions/_s/drafts/SOUL.md");
     assertThat(file("staged-substrate").at("/entries/0/sourceChangedSinceStage").asBoolean())
         .isFalse();
   }
@@ -128,6 +129,28 @@ class AgentCatalogTest {
     assertThat(catalog.setup(id, SESSION).stream().map(CatalogFile::text))
         .noneMatch(text -> text.contains(SECRET) || text.contains(folder.toString()));
     assertThat(file("environment").path("variables").toString()).contains("PASSWORD");
+  }
+
+  @Test
+  void aRemovedSessionTakesItsFilesAlong() {
+    stage();
+    Path files = kit.root(agent).resolve("workspace/sessions/_s");
+    assertThat(files.resolve("drafts/SOUL.md")).exists();
+
+    kit.sessions().removal().remove(id, SESSION, false);
+
+    assertThat(files).doesNotExist();
+  }
+
+  @Test
+  void aRemovedSessionLeavesTheFoldersOfASessionWithANameLikeIt() {
+    stage();
+    SessionId twin = new SessionId("_" + SESSION.value().substring(1));
+    kit.sessions().service().appendUserMessage(id, twin, "m1", "hello", tx -> {});
+
+    kit.sessions().removal().remove(id, SESSION, false);
+
+    assertThat(kit.root(agent).resolve("workspace/sessions/_s/drafts/SOUL.md")).exists();
   }
 
   @Test

@@ -16,6 +16,8 @@ import dev.otters.api.image.ImageSummary;
 import dev.otters.api.session.SessionList;
 import dev.otters.api.session.SessionSummary;
 import dev.otters.api.system.Credentials;
+import dev.otters.executor.SandboxUser;
+import dev.otters.executor.root.AgentRootOwner;
 import dev.otters.executor.testkit.FakeEngine;
 import dev.otters.executor.testkit.FakeExecutor;
 import dev.otters.executor.testkit.FakeSandbox;
@@ -120,14 +122,22 @@ class UpgradeTest {
 
   @Test
   void anUpgradedHomeContinuesASession() throws Exception {
+    // The runtime of this test has no user of its own.
+    ProcessUser user = ProcessUser.current();
     try (Database database = Database.open(home().resolve("daemon.db"))) {
-      // The runtime of this test has no user of its own.
-      ProcessUser user = ProcessUser.current();
       database.update(
           tx -> tx.execute("UPDATE agents SET uid = ?, gid = ?", user.uid(), user.gid()));
     }
     try (Daemon daemon = start()) {
+      String bob = read(daemon, "/v1/agents/bob", AgentView.class).id();
+      Path root = home().resolve("agents").resolve(bob);
+      for (String folder : List.of("workspace", "runtime")) {
+        AgentRootOwner.give(root.resolve(folder), new SandboxUser(user.uid(), user.gid()));
+      }
+      Path draft = Files.createDirectories(root.resolve("runtime/review/drafts")).resolve("a.md");
+      Files.writeString(draft, "A draft.");
       assertThat(send(daemon, "POST", "/v1/agents/bob/start", "")).contains("event: result");
+      assertThat(root.resolve("workspace/sessions/review/drafts/a.md")).hasContent("A draft.");
       String message = "{\"id\":\"m1\",\"type\":\"user.message\",\"text\":\"Count once more.\"}";
       send(daemon, "POST", REVIEW + "/events", message);
 
@@ -135,8 +145,6 @@ class UpgradeTest {
         String log = until(events, "turn.finished");
         assertThat(log).contains("Count once more.", "agent.tool_use", "There are 7 items.");
       }
-      String bob = read(daemon, "/v1/agents/bob", AgentView.class).id();
-      Path root = home().resolve("agents").resolve(bob);
       assertThat(root.resolve("catalog/review/session-status.json")).isNotEmptyFile();
     }
   }

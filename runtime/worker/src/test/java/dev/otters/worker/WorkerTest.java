@@ -125,8 +125,8 @@ class WorkerTest extends WorkerBench {
                     ? calls(
                         sh(
                             "c1",
-                            "touch $OTTERS_SESSION_DIR.here; until [ -e ../runtime/s-a1.here ] && ["
-                                + " -e ../runtime/s-a2.here ]; do :; done"))
+                            "touch $OTTERS_SESSION_DIR.here; until [ -e sessions/s-a1.here ] && ["
+                                + " -e sessions/s-a2.here ]; do :; done"))
                     : answer());
     daemon.enqueue(activation("a1"));
     daemon.enqueue(activation("a2"));

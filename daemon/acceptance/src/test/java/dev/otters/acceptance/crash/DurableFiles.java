@@ -51,7 +51,7 @@ record DurableFiles(List<Version> versions, Map<String, String> copies, List<Dra
   /** Reads them from a home and the folder of its only agent. */
   static DurableFiles of(Path home, Path agent, String session) {
     LogFile database = new LogFile(home);
-    Path drafts = agent.resolve("runtime").resolve(session).resolve("drafts");
+    Path drafts = agent.resolve("workspace/sessions").resolve(session).resolve("drafts");
     return new DurableFiles(
         database.versions(agent.getFileName().toString()),
         copies(agent.resolve("substrate")),

@@ -5,6 +5,7 @@ import dev.otters.agents.image.ImageSource;
 import dev.otters.agents.rows.Agent;
 import dev.otters.agents.rows.AgentRows;
 import dev.otters.agents.rows.AgentSpec;
+import dev.otters.agents.session.SessionDisk;
 import dev.otters.agents.setup.AgentPaths;
 import dev.otters.agents.setup.AgentSetups;
 import dev.otters.oci.OciException;
@@ -32,6 +33,7 @@ public final class AgentCatalog implements CatalogFolder {
   private final AgentSetups setups;
   private final Writeback writeback;
   private final CatalogDisk disk;
+  private final SessionDisk sessions;
 
   /** The files that were made last, since each turn writes its agent's. */
   private final SequencedMap<UUID, Known> known = new LinkedHashMap<>(16, 0.75f, true);
@@ -40,11 +42,17 @@ public final class AgentCatalog implements CatalogFolder {
   private record Known(AgentSpec spec, List<AgentSetup.Mount> mounts, List<CatalogFile> files) {}
 
   /** Creates the catalogs of a home. */
-  public AgentCatalog(AgentRows rows, ImageSource images, AgentSetups setups, Writeback writeback) {
+  public AgentCatalog(
+      AgentRows rows,
+      ImageSource images,
+      AgentSetups setups,
+      Writeback writeback,
+      SessionDisk sessions) {
     this.rows = rows;
     this.images = images;
     this.setups = setups;
     this.writeback = writeback;
+    this.sessions = sessions;
     this.disk = new CatalogDisk(setups.roots()::of);
   }
 
@@ -75,6 +83,7 @@ public final class AgentCatalog implements CatalogFolder {
   @Override
   public void remove(UUID agent, SessionId session) throws IOException {
     disk.remove(agent, AgentPaths.folder(session.value()));
+    sessions.remove(agent, session.value());
   }
 
   private Optional<Known> find(Agent agent, AgentPaths paths) {

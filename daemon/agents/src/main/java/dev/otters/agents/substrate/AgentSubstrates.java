@@ -5,6 +5,9 @@ import dev.otters.agents.files.SeenFile;
 import dev.otters.agents.rows.Agent;
 import dev.otters.agents.rows.AgentRows;
 import dev.otters.agents.rows.PromptRows.Prompt;
+import dev.otters.agents.session.DraftDisk;
+import dev.otters.agents.session.SessionArea;
+import dev.otters.agents.session.SessionDisk;
 import dev.otters.agents.setup.AgentRoots;
 import dev.otters.agents.start.Launch;
 import dev.otters.agents.start.Step;
@@ -25,27 +28,29 @@ import dev.otters.sessions.outcome.Seen;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The durable files of agents, as their starts and prompts use them. */
-public record AgentSubstrates(Writeback writeback, AgentRoots roots) {
+public record AgentSubstrates(Writeback writeback, SessionDisk sessions, AgentRoots roots) {
   private static final JsonMapper JSON = JsonMapper.shared();
   private static final Set<String> SECTIONS = SubstratePrompt.sections(Substrate.USUAL);
 
   /** Returns the files of the agents of a home. */
   public static AgentSubstrates of(Database database, Time time, AgentRoots roots, AgentRows rows) {
     Substrate files = new Substrate(database, time, new SubstrateDisk(roots::of));
-    DraftDisk drafts = new DraftDisk(id -> area(roots, rows.find(id).orElseThrow()));
-    return new AgentSubstrates(new Writeback(database, time, files, drafts), roots);
-  }
-
-  private static DraftDisk.Area area(AgentRoots roots, Agent agent) {
-    return new DraftDisk.Area(
-        roots.of(agent.id()).resolve("runtime"), roots.paths(agent).of("/runtime"), agent.user());
+    Function<UUID, Optional<SessionArea>> areas =
+        id -> rows.find(id).map(agent -> SessionArea.of(roots, agent));
+    DraftDisk drafts = new DraftDisk(id -> areas.apply(id).orElseThrow());
+    return new AgentSubstrates(
+        new Writeback(database, time, files, drafts),
+        new SessionDisk(areas, roots.writers()),
+        roots);
   }
 
   /** Returns the files themselves. */
@@ -103,7 +108,9 @@ public record AgentSubstrates(Writeback writeback, AgentRoots roots) {
     UUID agent = start.agent().id();
     clear(start, Substrate.TARGET, new MountPoint(roots::of, "agent", AgentRoots.SUBSTRATE));
     clear(start, Catalog.TARGET, new MountPoint(roots::of, ".otters-runtime", AgentRoots.CATALOG));
+    clear(start, SessionArea.TARGET, new MountPoint(roots::of, SessionArea.SESSIONS, "workspace"));
     new CatalogDisk(roots::of).prepare(agent);
+    sessions.prepare(agent);
     AgentImage image = start.image();
     Map<String, String> declared = new HashMap<>();
     image.contexts().stream()

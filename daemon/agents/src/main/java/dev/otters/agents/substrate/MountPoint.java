@@ -15,8 +15,8 @@ import java.util.UUID;
 import java.util.function.Function;
 
 /**
- * A place in the workspace of an agent at which a folder of the daemon is mounted. The agent may
- * have something else there from before it had this folder.
+ * A place in the workspace of an agent for a folder that the daemon mounts or uses. The agent may
+ * have something else there.
  *
  * @param roots returns the root of an agent
  * @param place the name in the workspace

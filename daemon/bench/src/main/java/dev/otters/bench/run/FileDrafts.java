@@ -1,6 +1,7 @@
 package dev.otters.bench.run;
 
-import dev.otters.agents.substrate.DraftDisk;
+import dev.otters.agents.session.DraftDisk;
+import dev.otters.agents.session.SessionArea;
 import dev.otters.agents.substrate.SubstrateDisk;
 import dev.otters.executor.SandboxUser;
 import dev.otters.home.store.Database;
@@ -49,12 +50,11 @@ public record FileDrafts(Path folder, Database database, SystemTime time, Writeb
     SystemTime time = new SystemTime();
     Substrate substrate = new Substrate(database, time, new SubstrateDisk(_ -> folder));
     List<String> unused = substrate.prepare(AGENT, Map.of());
-    DraftDisk drafts =
-        new DraftDisk(
-            _ ->
-                new DraftDisk.Area(
-                    folder.resolve("runtime"), "/runtime", new SandboxUser(uid, gid)));
-    Files.createDirectories(folder.resolve("runtime").resolve(SESSION).resolve("drafts"));
+    SessionArea area = new SessionArea(folder, SessionArea.TARGET, new SandboxUser(uid, gid));
+    DraftDisk drafts = new DraftDisk(_ -> area);
+    Files.createDirectory(folder.resolve("runtime"));
+    Files.createDirectories(
+        folder.resolve("workspace/sessions").resolve(SESSION).resolve("drafts"));
     return new FileDrafts(folder, database, time, new Writeback(database, time, substrate, drafts));
   }
 
@@ -79,7 +79,7 @@ public record FileDrafts(Path folder, Database database, SystemTime time, Writeb
 
   /** Compares the durable file with a draft that has this many changes, in milliseconds. */
   public double compare(String draft, int changes) throws IOException {
-    Path file = folder.resolve("runtime").resolve(SESSION).resolve("drafts/notes.md");
+    Path file = folder.resolve("workspace/sessions").resolve(SESSION).resolve("drafts/notes.md");
     Files.writeString(file, draft);
     long begin = System.nanoTime();
     Comparison found =

@@ -119,14 +119,14 @@ class ResourceCommandsTest extends CommandTest {
     draft("@@ -1,1 +1,1 @@\n-kind\n+stern\u001b[2J\n");
     daemon.answer(
         "POST " + DRAFTS,
-        new StagedDraft("SOUL.md", "/runtime/s/drafts/SOUL.md", "ab", true, SOUL));
+        new StagedDraft("SOUL.md", "/workspace/sessions/s/drafts/SOUL.md", "ab", true, SOUL));
     daemon.answer(
         "GET " + DRAFTS,
         new DraftList(
             List.of(new DraftView("a.md", "SOUL.md", "ready", Instant.EPOCH, "cd", SOUL))));
 
     assertThat(bench.run("resources", "stage", "bob", "s", "SOUL.md").out())
-        .isEqualTo("kept /runtime/s/drafts/SOUL.md\n");
+        .isEqualTo("kept /workspace/sessions/s/drafts/SOUL.md\n");
     assertThat(bench.run("resources", "drafts", "bob", "s").out())
         .containsPattern("a.md +SOUL.md +ready +7 ");
     assertThat(bench.run("resources", "compare", "bob", "s", "SOUL.md").out())

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
@@ -28,6 +29,7 @@ import java.util.stream.Stream;
  */
 public final class TreeRemover {
   private static final String ASIDE = ".removing-";
+  private static final Duration NO_LIMIT = Duration.ofDays(365);
 
   private TreeRemover() {}
 
@@ -48,6 +50,41 @@ public final class TreeRemover {
   }
 
   /**
+   * Renames an entry of a folder, so that its name is free at once and {@link #sweep(Fd, Duration)}
+   * removes it. Does nothing when it is missing.
+   *
+   * @throws PosixException when it cannot be renamed
+   */
+  public static void setAside(Fd parent, Name name) throws PosixException {
+    try {
+      parent.move(name, parent, Name.of(ASIDE + UUID.randomUUID()));
+    } catch (PosixException e) {
+      if (!e.is(Errno.ENOENT)) {
+        throw e;
+      }
+    }
+  }
+
+  /**
+   * Removes what was set aside in a folder, also if others write to it meanwhile.
+   *
+   * @param parent a folder that is open for reading
+   * @param patience the time after which to give up
+   * @throws IOException when something cannot be removed; the message names it
+   */
+  public static void sweep(Fd parent, Duration patience) throws IOException {
+    Flattening flattening = new Flattening(System.nanoTime() + patience.toNanos());
+    var reader = parent.reader();
+    for (List<Entry> batch = reader.next(); !batch.isEmpty(); batch = reader.next()) {
+      for (Entry entry : batch) {
+        if (entry.name().toString().startsWith(ASIDE)) {
+          flattening.remove(parent, entry);
+        }
+      }
+    }
+  }
+
+  /**
    * Removes everything in a folder. The folder and its owner stay, and the owner may use it
    * afterwards.
    *
@@ -57,7 +94,9 @@ public final class TreeRemover {
   public static void empty(Path folder) throws IOException {
     try (Fd handle = Fd.open(folder, Open.HANDLE)) {
       handle.chmod(handle.stat().permissions() | 0700);
-      new Flattening(folder).run();
+    }
+    try (Fd top = Fd.open(folder, Open.FOLDER)) {
+      new Flattening(System.nanoTime() + NO_LIMIT.toNanos()).drain(top, top);
     }
   }
 
@@ -90,17 +129,25 @@ public final class TreeRemover {
 
   /** Empties one folder by moving the folders below it to the top, one level at a time. */
   private static final class Flattening {
-    private final Path folder;
+    private final long end;
     private final String prefix = ".o-" + UUID.randomUUID() + "-";
     private long moved;
 
-    Flattening(Path folder) {
-      this.folder = folder;
+    /** Begins a removal that gives up at a time of {@link System#nanoTime}. */
+    Flattening(long end) {
+      this.end = end;
     }
 
-    void run() throws IOException {
-      try (Fd top = Fd.open(folder, Open.FOLDER)) {
-        drain(top, top);
+    /** Removes an entry of a folder, and the folders in it by way of itself. */
+    void remove(Fd parent, Entry entry) throws IOException {
+      if (!isFolder(parent, entry)) {
+        parent.removeFile(entry.name());
+      } else {
+        openUp(parent, entry.name());
+        try (Fd top = parent.open(entry.name(), Open.FOLDER)) {
+          drain(top, top);
+        }
+        parent.removeFolder(entry.name());
       }
     }
 
@@ -121,6 +168,9 @@ public final class TreeRemover {
     }
 
     private void removeEntry(Fd from, Entry entry, Fd top) throws IOException {
+      if (end - System.nanoTime() < 0) {
+        throw new IOException(top + " is not empty yet");
+      }
       Name name = entry.name();
       if (!isFolder(from, entry)) {
         from.removeFile(name);

@@ -90,7 +90,7 @@ class WritebackTest {
   private final class Drafts implements DraftFolder {
     @Override
     public String target(UUID agent, String session) {
-      return "/runtime/" + session + "/drafts";
+      return "/workspace/sessions/" + session + "/drafts";
     }
 
     @Override
@@ -135,7 +135,8 @@ class WritebackTest {
   void aStagedDraftIsChangedComparedAndPromoted() {
     JsonNode staged =
         call("resources_stage_from_substrate", "{\"sourcePath\":\"/workspace/agent/SOUL.md\"}");
-    assertThat(staged.path("draftPath").asString()).isEqualTo("/runtime/s/drafts/SOUL.md");
+    assertThat(staged.path("draftPath").asString())
+        .isEqualTo("/workspace/sessions/s/drafts/SOUL.md");
     assertThat(status()).isEqualTo("in_sync");
 
     drafts.put("SOUL.md", Content.of("Stern.\n"));
@@ -143,7 +144,7 @@ class WritebackTest {
     assertThat(
             call(
                     "resources_compare_with_substrate",
-                    "{\"sessionPath\":\"/runtime/s/drafts/SOUL.md\"}")
+                    "{\"sessionPath\":\"/workspace/sessions/s/drafts/SOUL.md\"}")
                 .path("diff")
                 .asString())
         .isEqualTo("@@ -1,1 +1,1 @@\n-Kind.\n+Stern.\n");

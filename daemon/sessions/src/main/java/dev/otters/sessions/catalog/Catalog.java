@@ -125,9 +125,23 @@ public final class Catalog implements AutoCloseable {
     }
   }
 
-  /** Removes the catalog of a session after the transaction that removes the session. */
+  /**
+   * Removes the catalog and the files of a session after the transaction that removes the session.
+   */
   public void remove(Tx tx, UUID agent, SessionId session) {
-    tx.afterCommit(() -> locked(agent, open -> open.remove(agent, session)));
+    if (!sharesFolders(tx, agent, session.value())) {
+      tx.afterCommit(() -> locked(agent, open -> open.remove(agent, session)));
+    }
+  }
+
+  /** Returns whether there is another session whose folders have the same names. */
+  private boolean sharesFolders(Rows rows, UUID agent, String session) {
+    String rest = session.substring(1);
+    boolean hasTwin = session.matches("[._].+") && !rest.equals(".");
+    return hasTwin
+        && sessions
+            .key(rows, agent, new SessionId((session.startsWith(".") ? "_" : ".") + rest))
+            .isPresent();
   }
 
   private interface Work {

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.UUID;
 
-/** The folders of agents with the catalogs of their sessions. */
+/** The folders of agents with the catalogs and files of their sessions. */
 public interface CatalogFolder {
   /** Returns the files about the agent, as a session sees it. The agent may be unknown. */
   List<CatalogFile> setup(UUID agent, SessionId session);
@@ -16,6 +16,6 @@ public interface CatalogFolder {
    */
   void write(UUID agent, SessionId session, List<CatalogFile> files) throws IOException;
 
-  /** Removes the catalog of a session, if it has one. */
+  /** Removes the catalog and the files of a session, if it has some. */
   void remove(UUID agent, SessionId session) throws IOException;
 }

@@ -46,10 +46,19 @@ final class WorkspaceMap {
         2,
         paths.workspace().resolve("agent"),
         "files that you have in every session, " + fixed + ".");
+    bullet(
+        text,
+        2,
+        paths.sessions(),
+        "the files of each session. That of the current one is OTTERS_SESSION_DIR.");
     bullet(text, 0, paths.home(), "HOME: settings and caches of programs.");
     bullet(text, 0, paths.tmp(), "TMPDIR: scratch, emptied at every start.");
     bullet(text, 0, paths.varLib(), "state that programs keep.");
-    bullet(text, 0, paths.runtime(), "long outputs of your calls, one folder for each session.");
+    bullet(
+        text,
+        0,
+        paths.runtime(),
+        "scratch and long outputs of each session. That of the current one is OTTERS_RUNTIME_DIR.");
     bullet(text, 0, paths.bins(), "your binaries, " + fixed + "; the only entry on PATH.");
     setup.tools().forEach(tool -> bullet(text, 2, Path.of(tool.binary()), tool.description()));
     bullet(text, 0, paths.data(), "data files of the image, " + fixed + ".");

@@ -69,18 +69,24 @@ public record SandboxPaths(Path root) {
     return root.resolve("etc/agent.yaml");
   }
 
-  /** Returns the folder for long outputs, with one folder per session. */
+  /** Returns the folder with the files of each session, in the workspace. */
+  public Path sessions() {
+    return workspace().resolve("sessions");
+  }
+
+  /** Returns the folder for scratch and long outputs, with one folder per session. */
   public Path runtime() {
     return root.resolve("runtime");
   }
 
   /**
-   * Returns the folder of a session.
+   * Returns the folders of a session.
    *
-   * @param session an id of {@code [A-Za-z0-9._:-]}; other characters cannot leave the folder
+   * @param session an id of {@code [A-Za-z0-9._:-]}; other characters cannot leave the folders
    */
-  public Path session(String session) {
-    return runtime().resolve(fileName(session));
+  public SessionPaths session(String session) {
+    String name = fileName(session);
+    return new SessionPaths(sessions().resolve(name), runtime().resolve(name));
   }
 
   /**

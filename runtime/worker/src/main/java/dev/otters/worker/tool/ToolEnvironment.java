@@ -5,6 +5,7 @@ import dev.otters.protocol.SandboxModels;
 import dev.otters.protocol.SandboxProxy;
 import dev.otters.worker.log.Log;
 import dev.otters.worker.sandbox.SandboxPaths;
+import dev.otters.worker.sandbox.SessionPaths;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -51,9 +52,10 @@ final class ToolEnvironment {
   }
 
   /** Replaces the environment of a new process. */
-  void applyTo(ProcessBuilder builder, String sessionFolder) {
+  void applyTo(ProcessBuilder builder, SessionPaths session) {
     builder.environment().clear();
     builder.environment().putAll(variables);
-    builder.environment().put("OTTERS_SESSION_DIR", sessionFolder);
+    builder.environment().put("OTTERS_SESSION_DIR", session.files().toString());
+    builder.environment().put("OTTERS_RUNTIME_DIR", session.scratch().toString());
   }
 }

@@ -6,6 +6,7 @@ import dev.otters.protocol.EventBody;
 import dev.otters.protocol.ToolInput;
 import dev.otters.worker.log.Log;
 import dev.otters.worker.sandbox.SandboxPaths;
+import dev.otters.worker.sandbox.SessionPaths;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -52,7 +53,7 @@ final class ToolRun {
     long began = System.nanoTime();
     Family family;
     try {
-      Files.createDirectories(request.sessionFolder());
+      prepare(request.session());
       family = families.start(builder(request, binary, input));
     } catch (IOException failure) {
       return refused(request, "cannot start: " + why(failure));
@@ -79,6 +80,19 @@ final class ToolRun {
         ending.error());
   }
 
+  /**
+   * Makes the folders of the session. What the agent has in place of its files is its own to
+   * remove, and so no reason not to run a tool.
+   */
+  private void prepare(SessionPaths session) throws IOException {
+    Files.createDirectories(session.scratch());
+    try {
+      Files.createDirectories(session.files());
+    } catch (IOException failure) {
+      log.line("cannot make " + session.files() + ": " + failure);
+    }
+  }
+
   private static String why(IOException failure) {
     return failure instanceof AccessDeniedException denied
         ? denied.getFile() + " is not writable; its permissions were changed"
@@ -90,7 +104,7 @@ final class ToolRun {
     command.add(binary.toString());
     command.addAll(input.args());
     ProcessBuilder builder = new ProcessBuilder(command).directory(workspace.toFile());
-    environment.applyTo(builder, request.sessionFolder().toString());
+    environment.applyTo(builder, request.session());
     if (input.stdin().isEmpty()) {
       builder.redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()));
     }
@@ -170,7 +184,7 @@ final class ToolRun {
   }
 
   private static Path outputFile(ToolRequest request) {
-    return request.sessionFolder().resolve(SandboxPaths.fileName(request.call().id()) + ".out");
+    return request.session().scratch().resolve(SandboxPaths.fileName(request.call().id()) + ".out");
   }
 
   private record Ending(int exitCode, Optional<String> error) {}

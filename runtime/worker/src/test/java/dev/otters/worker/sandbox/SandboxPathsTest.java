@@ -26,7 +26,10 @@ class SandboxPathsTest {
     Path root = Path.of("/agent");
 
     assertThat(SandboxPaths.fileName(id)).isEqualTo(name);
-    assertThat(new SandboxPaths(root).session(id)).isEqualTo(Path.of("/agent/runtime", name));
+    assertThat(new SandboxPaths(root).session(id))
+        .isEqualTo(
+            new SessionPaths(
+                Path.of("/agent/workspace/sessions", name), Path.of("/agent/runtime", name)));
   }
 
   @Test

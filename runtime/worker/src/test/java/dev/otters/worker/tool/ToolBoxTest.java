@@ -55,9 +55,28 @@ class ToolBoxTest {
             "XDG_STATE_HOME=" + root + "/home/.local/state",
             "LANG=C.UTF-8",
             "OTTERS_AGENT_ROOT=" + root,
-            "OTTERS_SESSION_DIR=" + root + "/runtime/cli:chat:1",
+            "OTTERS_SESSION_DIR=" + root + "/workspace/sessions/cli:chat:1",
+            "OTTERS_RUNTIME_DIR=" + root + "/runtime/cli:chat:1",
             "GREETING=hello",
             "API_TOKEN=hunter2");
+  }
+
+  @Test
+  void bothFoldersOfTheSessionAreThere() {
+    String all =
+        bench.run("sh", "-c", "cd $OTTERS_SESSION_DIR && cd $OTTERS_RUNTIME_DIR && pwd").stdout();
+
+    assertThat(all).isEqualTo(root + "/runtime/cli:chat:1\n");
+  }
+
+  @Test
+  void aToolRemovesWhatIsInPlaceOfTheFolderOfTheSession() throws Exception {
+    Path place = bench.paths.sessions();
+    Files.createSymbolicLink(place, Path.of("nowhere/at/all"));
+
+    assertThat(bench.run("sh", "-c", "mv sessions aside").exitCode()).isZero();
+    assertThat(bench.run("sh", "-c", "cd $OTTERS_SESSION_DIR && pwd").stdout())
+        .isEqualTo(place + "/cli:chat:1\n");
   }
 
   @Test

@@ -17,8 +17,9 @@ final class SessionRm implements RunnableCommand {
   public Command command() {
     return Command.of("session rm", Group.SESSIONS, "Remove one or more sessions of an agent")
         .details(
-            "Removes the log of each session. On a terminal, asks first. Use -f for a running"
-                + " session: its turn is interrupted. The workspace is not touched.")
+            "Removes the log of each session, and its files in /workspace/sessions and /runtime. On"
+                + " a terminal, asks first. Use -f for a running session: its turn is interrupted."
+                + " The rest of the workspace is not touched.")
         .arguments(
             SessionCommands.AGENT,
             Argument.some(SessionCommands.SESSION.label(), SessionCommands.SESSION.help()))

@@ -1,22 +1,18 @@
-package dev.otters.agents.substrate;
+package dev.otters.agents.session;
 
 import dev.otters.agents.setup.AgentPaths;
-import dev.otters.executor.SandboxUser;
 import dev.otters.executor.posix.Errno;
 import dev.otters.executor.posix.Fd;
 import dev.otters.executor.posix.FileStat;
 import dev.otters.executor.posix.Name;
 import dev.otters.executor.posix.Open;
 import dev.otters.executor.posix.PosixException;
-import dev.otters.executor.posix.UserThread;
 import dev.otters.resources.substrate.Content;
 import dev.otters.resources.substrate.FilePath;
 import dev.otters.resources.substrate.SubstrateLimits;
 import dev.otters.resources.substrate.WritebackException;
 import dev.otters.resources.writeback.DraftFolder;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -28,52 +24,50 @@ import java.util.function.Function;
  * The folders {@code drafts} of sessions, in which the agent may put anything. A thread with the
  * rights of the agent opens each name on the way, and refuses links, mounts and what is no file.
  *
- * @param agents returns the folder of an agent
+ * @param agents returns the place of an agent's sessions
  */
-public record DraftDisk(Function<UUID, Area> agents) implements DraftFolder {
-  /**
-   * The folder of an agent with a folder for each session.
-   *
-   * @param folder the folder on this machine
-   * @param target the folder as the agent sees it
-   */
-  public record Area(Path folder, String target, SandboxUser user) {}
-
-  private static final int FOLDER_MODE = 0755;
+public record DraftDisk(Function<UUID, SessionArea> agents) implements DraftFolder {
+  /** The name of the folder. */
+  static final String DRAFTS = "drafts";
 
   @Override
   public String target(UUID agent, String session) {
-    return agents.apply(agent).target() + "/" + AgentPaths.folder(session) + "/drafts";
+    return agents.apply(agent).target(session) + "/" + DRAFTS;
   }
 
   private static List<String> way(String session, FilePath path) {
-    List<String> way = new ArrayList<>(List.of(AgentPaths.folder(session), "drafts"));
+    List<String> way = new ArrayList<>(OldDrafts.place(AgentPaths.folder(session)));
+    way.add(DRAFTS);
     way.addAll(path.names());
     return way;
   }
 
   @Override
   public Optional<Content> read(UUID agent, String session, FilePath path) {
-    return as(agent, path, root -> read(root, way(session, path), path));
+    return as(agent, session, path, root -> read(root, way(session, path), path));
   }
 
   @Override
   public void write(UUID agent, String session, FilePath path, Content content) {
     Name fresh = Name.of(".fresh-" + UUID.randomUUID());
-    boolean unused = as(agent, path, root -> write(root, way(session, path), fresh, content));
+    boolean unused =
+        as(agent, session, path, root -> write(root, way(session, path), fresh, content));
   }
 
   private interface Work<T> {
     T run(Fd root) throws IOException;
   }
 
-  private <T> T as(UUID agent, FilePath path, Work<T> work) {
-    Area area = agents.apply(agent);
-    // The agent itself may not pass the folders above this one.
-    try (Fd root = Fd.open(area.folder(), Open.HANDLE)) {
-      return UserThread.start("drafts-" + agent, area.user(), () -> work.run(root)).join();
-    } catch (PosixException e) {
-      throw new UncheckedIOException("cannot open the drafts of an agent", e);
+  private <T> T as(UUID agent, String session, FilePath path, Work<T> work) {
+    try {
+      return agents
+          .apply(agent)
+          .start(
+              (workspace, runtime) -> {
+                OldDrafts.move(runtime, workspace, AgentPaths.folder(session));
+                return work.run(workspace);
+              })
+          .join();
     } catch (CompletionException e) {
       if (e.getCause() instanceof WritebackException refused) {
         throw refused;
@@ -90,7 +84,7 @@ public record DraftDisk(Function<UUID, Area> agents) implements DraftFolder {
 
   private static Optional<Content> read(Fd root, List<String> way, FilePath path)
       throws IOException {
-    try (Fd file = open(root, way)) {
+    try (Fd file = SessionArea.open(root, way)) {
       if (file.stat().kind() != FileStat.Kind.FILE) {
         throw WritebackException.conflict("the draft " + path + " is not a file");
       }
@@ -110,52 +104,14 @@ public record DraftDisk(Function<UUID, Area> agents) implements DraftFolder {
     }
   }
 
-  private static Fd open(Fd root, List<String> way) throws PosixException {
-    Fd here = root;
-    for (String name : way) {
-      Fd above = here;
-      try {
-        here = above.open(Name.of(name), Open.HANDLE);
-      } finally {
-        if (above != root) {
-          above.close();
-        }
-      }
-    }
-    return here;
-  }
-
   private static boolean write(Fd root, List<String> way, Name fresh, Content content)
       throws IOException {
-    try (Fd folder = folder(root, way.subList(0, way.size() - 1))) {
+    try (Fd folder = SessionArea.make(root, way.subList(0, way.size() - 1))) {
       try (Fd file = folder.open(fresh, Open.NEW_FILE)) {
         file.output().write(content.bytes());
       }
       folder.move(fresh, folder, Name.of(way.getLast()));
       return true;
     }
-  }
-
-  /** Returns a folder, and creates it and those above it if they are missing. */
-  private static Fd folder(Fd root, List<String> way) throws PosixException {
-    Fd here = root;
-    for (String name : way) {
-      Fd above = here;
-      try {
-        try {
-          above.createFolder(Name.of(name), FOLDER_MODE);
-        } catch (PosixException e) {
-          if (!e.is(Errno.EEXIST)) {
-            throw e;
-          }
-        }
-        here = above.open(Name.of(name), Open.HANDLE);
-      } finally {
-        if (above != root) {
-          above.close();
-        }
-      }
-    }
-    return here;
   }
 }

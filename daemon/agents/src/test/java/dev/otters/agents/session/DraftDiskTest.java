@@ -1,4 +1,4 @@
-package dev.otters.agents.substrate;
+package dev.otters.agents.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -29,6 +29,7 @@ class DraftDiskTest {
 
   @TempDir Path temp;
   private Path outside;
+  private Path runtime;
   private Path drafts;
   private DraftDisk disk;
 
@@ -36,11 +37,12 @@ class DraftDiskTest {
   void create() throws IOException {
     Path root = temp.toRealPath();
     outside = Files.writeString(root.resolve("secret"), "secret");
-    Path runtime = Files.createDirectory(root.resolve("runtime"));
-    drafts = runtime.resolve("s/drafts");
+    runtime = Files.createDirectory(root.resolve("runtime"));
+    drafts = Files.createDirectory(root.resolve("workspace")).resolve("sessions/s/drafts");
     int uid = (Integer) Files.getAttribute(root, "unix:uid");
     int gid = (Integer) Files.getAttribute(root, "unix:gid");
-    disk = new DraftDisk(_ -> new DraftDisk.Area(runtime, "/runtime", new SandboxUser(uid, gid)));
+    SessionArea area = new SessionArea(root, SessionArea.TARGET, new SandboxUser(uid, gid));
+    disk = new DraftDisk(_ -> area);
   }
 
   private ThrowableAssertAlternative<WritebackException> assertRefused(FilePath path) {
@@ -57,7 +59,7 @@ class DraftDiskTest {
     disk.write(AGENT, "s", DEEP, Content.of(bytes));
 
     assertThat(disk.read(AGENT, "s", DEEP).orElseThrow().bytes()).isEqualTo(bytes);
-    assertThat(disk.target(AGENT, "s")).isEqualTo("/runtime/s/drafts");
+    assertThat(disk.target(AGENT, "s")).isEqualTo("/workspace/sessions/s/drafts");
     try (var files = Files.list(drafts.resolve("notes"))) {
       assertThat(files).containsExactly(drafts.resolve("notes/deep.md"));
     }
@@ -79,12 +81,43 @@ class DraftDiskTest {
   }
 
   @Test
-  void theFolderOfTheSessionMayNotBeALinkEither() throws IOException {
-    Path other = Files.createDirectories(temp.resolve("other/drafts"));
+  void theFoldersAboveMayNotBeLinksEither() throws IOException {
+    Path other = Files.createDirectories(temp.resolve("other/s/drafts"));
     Files.writeString(other.resolve("note.md"), "secret");
-    Files.createSymbolicLink(drafts.getParent(), other.getParent());
-
+    Path session = drafts.getParent();
+    Files.createDirectories(session.getParent());
+    Files.createSymbolicLink(session, other.getParent());
     assertRefused(NOTE).withMessageContaining("is a link");
+
+    Files.delete(session);
+    Files.delete(session.getParent());
+    Files.createSymbolicLink(session.getParent(), other.getParent().getParent());
+    assertRefused(NOTE).withMessageContaining("is a link");
+    assertThatExceptionOfType(WritebackException.class)
+        .isThrownBy(() -> disk.write(AGENT, "s", NOTE, Content.of("x")));
+    assertThat(other.resolve("note.md")).hasContent("secret");
+  }
+
+  @Test
+  void theDraftsOfAnEarlierReleaseAreFoundAndMoved() throws IOException {
+    Path old = Files.createDirectories(runtime.resolve("s/drafts"));
+    Files.writeString(old.resolve("note.md"), "old");
+
+    assertThat(disk.read(AGENT, "s", NOTE).flatMap(Content::text)).contains("old");
+    assertThat(drafts.resolve("note.md")).hasContent("old");
+    assertThat(old).doesNotExist();
+  }
+
+  @Test
+  void noDraftIsReplacedByOneOfAnEarlierRelease() throws IOException {
+    disk.write(AGENT, "s", NOTE, Content.of("new"));
+    Path old = Files.createDirectories(runtime.resolve("s/drafts"));
+    Files.writeString(old.resolve("note.md"), "old");
+    Files.createSymbolicLink(runtime.resolve("t"), temp.toRealPath());
+
+    assertThat(disk.read(AGENT, "s", NOTE).flatMap(Content::text)).contains("new");
+    assertThat(disk.read(AGENT, "t", NOTE)).isEmpty();
+    assertThat(old.resolve("note.md")).hasContent("old");
   }
 
   @Test

@@ -1,0 +1,152 @@
+package dev.otters.agents.session;
+
+import dev.otters.agents.setup.AgentPaths;
+import dev.otters.agents.setup.RootWriters;
+import dev.otters.executor.posix.Errno;
+import dev.otters.executor.posix.Fd;
+import dev.otters.executor.posix.FolderReader.Entry;
+import dev.otters.executor.posix.Name;
+import dev.otters.executor.posix.Open;
+import dev.otters.executor.posix.PosixException;
+import dev.otters.executor.root.TreeRemover;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The folders of sessions, in which agents may put anything, also while they are removed. All work
+ * is done with the rights of the agent, and follows no links. Thread-safe.
+ */
+public final class SessionDisk {
+  private static final Logger LOG = LoggerFactory.getLogger(SessionDisk.class);
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  private final Function<UUID, Optional<SessionArea>> agents;
+  private final RootWriters writers;
+
+  /** Empties removed folders, one agent after the other. */
+  private final ExecutorService sweeper =
+      Executors.newSingleThreadExecutor(Thread.ofVirtual().name("session-folders").factory());
+
+  /** The agents that the sweeper still has to come to. */
+  private final Set<UUID> waiting = ConcurrentHashMap.newKeySet();
+
+  /**
+   * Creates the folders.
+   *
+   * @param agents returns the place of an agent's sessions; empty if the agent is unknown
+   */
+  public SessionDisk(Function<UUID, Optional<SessionArea>> agents, RootWriters writers) {
+    this.agents = agents;
+    this.writers = writers;
+  }
+
+  /** Moves the drafts of earlier releases, and finishes removals. The agent must not run. */
+  public void prepare(UUID agent) {
+    run(
+        agent,
+        (workspace, runtime) -> {
+          moveDrafts(agent, runtime, workspace);
+          return sweep(runtime, workspace);
+        });
+  }
+
+  /**
+   * Removes the folders of a session, if it has some. Their names are free when this returns; what
+   * is in them is removed soon, or at the next start of the agent.
+   */
+  public void remove(UUID agent, String session) {
+    Name name = Name.of(AgentPaths.folder(session));
+    run(
+        agent,
+        (workspace, runtime) -> {
+          TreeRemover.setAside(runtime, name);
+          inSessions(workspace, Open.HANDLE, all -> TreeRemover.setAside(all, name));
+          return true;
+        });
+    if (waiting.add(agent)) {
+      sweeper.execute(() -> sweep(agent));
+    }
+  }
+
+  private void sweep(UUID agent) {
+    waiting.remove(agent);
+    Optional<RootWriters.Writer> writer = writers.begin(agent);
+    if (writer.isPresent()) {
+      try (var _ = writer.get()) {
+        run(agent, (workspace, runtime) -> sweep(runtime, workspace));
+      }
+    }
+  }
+
+  private static boolean sweep(Fd runtime, Fd workspace) throws IOException {
+    try (Fd all = runtime.reopen(Open.FOLDER)) {
+      TreeRemover.sweep(all, PATIENCE);
+    }
+    inSessions(workspace, Open.FOLDER, all -> TreeRemover.sweep(all, PATIENCE));
+    return true;
+  }
+
+  private static void moveDrafts(UUID agent, Fd runtime, Fd workspace) throws IOException {
+    try (Fd all = runtime.reopen(Open.FOLDER)) {
+      var reader = all.reader();
+      for (List<Entry> batch = reader.next(); !batch.isEmpty(); batch = reader.next()) {
+        for (Entry entry : batch) {
+          try {
+            OldDrafts.move(all, workspace, entry.name().toString());
+          } catch (PosixException e) {
+            stays(agent, e);
+          }
+        }
+      }
+    }
+  }
+
+  private interface Work {
+    void run(Fd sessions) throws IOException;
+  }
+
+  /** Works in the folder with the files of the sessions, unless it is missing or no folder. */
+  private static void inSessions(Fd workspace, Open how, Work work) throws IOException {
+    Fd all;
+    try {
+      all = workspace.open(Name.of(SessionArea.SESSIONS), how);
+    } catch (PosixException e) {
+      if (e.is(Errno.ENOENT, Errno.ENOTDIR, Errno.ELOOP)) {
+        return;
+      }
+      throw e;
+    }
+    try (all) {
+      work.run(all);
+    }
+  }
+
+  /** Runs work to its end. What an agent prevents by its own rights is no failure of the daemon. */
+  private void run(UUID agent, SessionArea.Work<Boolean> work) {
+    try {
+      agents.apply(agent).ifPresent(area -> area.start(work).join());
+    } catch (CompletionException e) {
+      if (!(e.getCause() instanceof IOException)) {
+        throw e;
+      }
+      stays(agent, e.getCause());
+    }
+  }
+
+  private static void stays(UUID agent, Throwable why) {
+    LOG.atWarn()
+        .addKeyValue("agent", agent)
+        .log("A folder of a session stays as it is: {}", why.toString());
+  }
+}

@@ -1,0 +1,5 @@
+/** The folders of sessions, in which agents write. */
+@NullMarked
+package dev.otters.agents.session;
+
+import org.jspecify.annotations.NullMarked;

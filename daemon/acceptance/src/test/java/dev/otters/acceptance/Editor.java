@@ -31,6 +31,11 @@ final class Editor {
               matches: '(?s)"versionId":"([0-9]+)".*?"versionId":"([0-9]+)"'}}
             call: {tool: resources_restore_version, input: '{"versionId": "${2}",
               "expectedVersionId": "${1}"}'}
+          - when: {result: {tool: learning_record, matches: '"duplicate":false'}}
+            say: "I noted it."
+          - when: {user: "learned"}
+            call: {tool: learning_record, input: '{"kind": "lesson",
+              "title": "Figures are in costs.csv.", "detail": "Look there first."}'}
           - when: {user: "stern"}
             call: {tool: resources_stage_from_substrate, input: '{"sourcePath": "SOUL.md"}'}
           - when: {user: "before"}
@@ -44,7 +49,7 @@ final class Editor {
         NAME editor
         MODEL scripted/editor
         BIN sh otters/tools/sh:latest "A shell."
-        CAPABILITY writeback
+        CAPABILITY writeback learnings
         CONTEXT SOUL "Who you are" <<EOF
         You are kind.
         EOF

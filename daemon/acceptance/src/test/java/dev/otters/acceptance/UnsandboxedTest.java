@@ -66,6 +66,7 @@ class UnsandboxedTest {
     assertThat(otters.root("guide").resolve("workspace/agent")).isSymbolicLink();
     assertThat(otters.root("guide").resolve("workspace/agent.moved")).doesNotExist();
     assertThat(otters.root("guide").resolve("workspace/.otters-runtime")).isSymbolicLink();
+    assertThat(otters.root("guide").resolve("memory/learnings/lessons.jsonl")).isEmptyFile();
     assertThat(otters.root("guide").resolve("workspace/.otters-runtime.moved")).doesNotExist();
     otters.run("prompt", "guide", "Write a file.").ok();
     assertThat(source.resolve("otters-was-here")).hasContent("the guide was here\n");

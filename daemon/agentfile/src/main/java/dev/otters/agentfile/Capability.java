@@ -38,7 +38,8 @@ public enum Capability implements Declaration {
   JOB_WAIT("Wait until a background job has ended"),
   JOB_WATCH("Follow the output of a background job"),
   WAKE_SCHEDULE("Schedule up to three later turns of the session, each within 24 hours"),
-  WRITEBACK("Change the agent's durable files; the operator allows each change");
+  WRITEBACK("Change the agent's durable files; the operator allows each change"),
+  LEARNINGS("Record what the agent learned for its later conversations, and list it");
 
   private static final List<String> NAMES =
       Arrays.stream(values()).map(Capability::kebabName).toList();
@@ -57,7 +58,7 @@ public enum Capability implements Declaration {
 
   /** Returns whether this release implements it. */
   public boolean works() {
-    return this == WAKE_SCHEDULE || this == WRITEBACK;
+    return this == WAKE_SCHEDULE || this == WRITEBACK || this == LEARNINGS;
   }
 
   /** Returns a one-line description for operators and models. */

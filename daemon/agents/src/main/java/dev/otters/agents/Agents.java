@@ -322,6 +322,7 @@ public final class Agents implements AutoCloseable {
     RunProxies.sweep(parts.storage().sockets(), agents.stream().map(Agent::id).toList());
     agents.forEach(secrets::enter);
     substrates.files().boot();
+    substrates.learnings().boot();
     Set<ExecutorKind> kinds =
         agents.stream().map(agent -> agent.placement().executor()).collect(Collectors.toSet());
     List<Agent> live = agents.stream().filter(Agent::live).filter(Agent::created).toList();

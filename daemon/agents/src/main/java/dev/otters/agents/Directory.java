@@ -28,6 +28,7 @@ import dev.otters.protocol.EventBody;
 import dev.otters.protocol.ToolCall;
 import dev.otters.resources.GrantedResources;
 import dev.otters.resources.grant.Grants;
+import dev.otters.resources.learning.Learnings;
 import dev.otters.resources.scratch.ContextIds;
 import dev.otters.resources.writeback.Writeback;
 import dev.otters.sessions.AgentDirectory;
@@ -181,9 +182,20 @@ public final class Directory implements AgentDirectory {
     return substrates.writeback();
   }
 
+  /** Returns what agents learned. */
+  public Learnings learnings() {
+    return substrates.learnings();
+  }
+
+  @Override
+  public void learned(UUID agent) {
+    substrates.learnings().changed(agent);
+  }
+
   /** Returns the folders of agents with the catalogs of their sessions. */
   public CatalogFolder catalog() {
-    return new AgentCatalog(rows, images, setups, substrates.writeback(), substrates.sessions());
+    return new AgentCatalog(
+        rows, images, setups, substrates.writeback(), substrates.sessions(), substrates.catalog());
   }
 
   @Override

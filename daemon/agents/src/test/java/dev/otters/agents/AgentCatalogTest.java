@@ -113,8 +113,9 @@ class AgentCatalogTest {
         .isEqualTo("[{\"vaultName\":\"token\",\"tools\":[\"sh\"],\"description\":\"The token.\"}]");
     assertThat(file("session-runtime").path("resources"))
         .extracting(resource -> resource.path("mountPath").asString())
-        .containsExactly("/workspace", "/workspace/agent", "/runtime/_s", "/workspace/src");
-    assertThat(file("session-runtime").at("/resources/3/prompt").asString())
+        .containsExactly(
+            "/workspace", "/workspace/agent", "/memory/learnings", "/runtime/_s", "/workspace/src");
+    assertThat(file("session-runtime").at("/resources/4/prompt").asString())
         .isEqualTo("A project.");
     assertThat(file("staged-substrate").at("/entries/0/sessionPath").asString())
         .isEqualTo("/workspace/sessions/_s/drafts/SOUL.md");

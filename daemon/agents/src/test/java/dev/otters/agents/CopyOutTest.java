@@ -111,8 +111,8 @@ class CopyOutTest extends CopyTest {
               assertThat(e.problem().remedy())
                   .isEqualTo(
                       "Choose a path below /workspace, /home, /tmp, /var/lib, /etc,"
-                          + " /workspace/agent, /workspace/.otters-runtime, /workspace/shared,"
-                          + " /fixed.");
+                          + " /workspace/agent, /workspace/.otters-runtime, /memory/learnings,"
+                          + " /workspace/shared, /fixed.");
             });
   }
 

@@ -5,6 +5,7 @@ import dev.otters.cli.commands.RunnableCommand;
 import dev.otters.cli.commands.agent.AgentCommands;
 import dev.otters.cli.commands.file.FileCommands;
 import dev.otters.cli.commands.image.ImageCommands;
+import dev.otters.cli.commands.learning.LearningCommands;
 import dev.otters.cli.commands.memory.MemoryCommands;
 import dev.otters.cli.commands.model.ModelCommands;
 import dev.otters.cli.commands.outcome.OutcomeCommands;
@@ -22,7 +23,7 @@ import java.util.stream.Stream;
 
 /** All commands of the program. A search creates no more of them than it must, the common first. */
 final class Catalogue {
-  private static final int PACKAGES = 13;
+  private static final int PACKAGES = 14;
 
   /** The most words of a name. */
   private static final int LONGEST = 3;
@@ -50,6 +51,7 @@ final class Catalogue {
       case 9 -> TokenCommands.all();
       case 10 -> ResourceCommands.all();
       case 11 -> OutcomeCommands.all();
+      case 12 -> LearningCommands.all();
       default -> ModelCommands.all();
     };
   }

@@ -53,6 +53,7 @@ import dev.otters.server.http.network.EgressRoutes;
 import dev.otters.server.http.network.NetworkRoutes;
 import dev.otters.server.http.resource.DraftRoutes;
 import dev.otters.server.http.resource.DurableFileRoutes;
+import dev.otters.server.http.resource.LearningRoutes;
 import dev.otters.server.http.resource.MemoryRoutes;
 import dev.otters.server.http.resource.ScratchRoutes;
 import dev.otters.server.http.resource.StoredFileRoutes;
@@ -290,6 +291,7 @@ final class Daemon implements AutoCloseable {
             StoredFileRoutes.of(keeper, base.storage().database()),
             ScratchRoutes.of(new ScratchStore(base.storage().database(), options.time())),
             DurableFileRoutes.of(keeper, agents.directory()),
+            LearningRoutes.of(keeper, agents.directory().learnings()),
             DraftRoutes.of(keeper, sessions, agents.directory()),
             OutcomeRoutes.of(keeper, sessions),
             WakeRoutes.of(keeper, sessions.service(), sessions.wakes()),

@@ -51,6 +51,9 @@ public interface AgentDirectory extends Outcomes.Eyes {
    */
   EventBody.ToolResult runFileTool(UUID agent, SessionId session, String id, ToolCall call);
 
+  /** Called when an agent recorded something that it learned: its files are to be written anew. */
+  void learned(UUID agent);
+
   /** Called when a runtime has authenticated; its token file is no longer needed. */
   void connected(UUID agent, String runtimeVersion);
 

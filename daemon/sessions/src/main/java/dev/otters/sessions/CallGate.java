@@ -7,6 +7,7 @@ import dev.otters.protocol.EventBody;
 import dev.otters.protocol.ToolCall;
 import dev.otters.resources.GrantedResources;
 import dev.otters.resources.Resources;
+import dev.otters.resources.grant.Grants;
 import dev.otters.sessions.approval.ApprovalRows;
 import dev.otters.sessions.approval.Gate;
 import dev.otters.sessions.conversation.Contexts;
@@ -18,6 +19,7 @@ import dev.otters.sessions.log.SessionId;
 import dev.otters.sessions.outcome.OutcomeTools;
 import dev.otters.sessions.outcome.Outcomes;
 import dev.otters.sessions.resource.FileTools;
+import dev.otters.sessions.resource.LearningTools;
 import dev.otters.sessions.resource.TurnResources;
 import dev.otters.sessions.running.Step;
 import dev.otters.sessions.wake.WakeTool;
@@ -144,6 +146,7 @@ record CallGate(
         own.stream()
             .filter(call -> !WakeTool.isCalled(call.name(), loaded.tools()))
             .filter(call -> !FileTools.isCalled(call.name(), loaded.tools()))
+            .filter(call -> !LearningTools.isCalled(call.name(), loaded.tools()))
             .toList();
     if (asked.isEmpty()) {
       return Map.of();
@@ -186,11 +189,22 @@ record CallGate(
     if (ofFiles != null) {
       return ofFiles;
     }
+    if (LearningTools.isCalled(call.name(), loaded.tools())) {
+      Grants grants = ledger.sessions().grants(tx, turn.session());
+      return LearningTools.answer(tx, ledger.resources(tx, turn, directory), grants, call);
+    }
     return WakeTool.isCalled(call.name(), loaded.tools())
         ? wakes.answer(tx, turn, call)
         : ledger
             .resources(tx, turn, directory)
             .answer(tx, call, loaded.context().resources().orElseThrow(), sorted.read());
+  }
+
+  /** Called when the calls of a step are stored. */
+  void stored(Step step, Sorted sorted) {
+    if (LearningTools.mayRecord(sorted.own(), sorted.loaded())) {
+      directory.learned(step.agent());
+    }
   }
 
   /**
@@ -247,6 +261,7 @@ record CallGate(
 
   private static boolean isOwn(ToolCall call, Contexts.Loaded loaded) {
     return WakeTool.isCalled(call.name(), loaded.tools())
+        || LearningTools.isCalled(call.name(), loaded.tools())
         || (FileTools.isCalled(call.name(), loaded.tools()) && !gate(loaded).has(call.name()))
         || TurnResources.isCalled(Resources.SHIPPED, call.name(), loaded);
   }

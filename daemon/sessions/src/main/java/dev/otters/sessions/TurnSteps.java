@@ -284,6 +284,7 @@ public final class TurnSteps {
           turns.append(tx, turn, events);
           gate.store(tx, turn, step, sorted);
         });
+    gate.stored(step, sorted);
     return new Answer.Run(sorted.open());
   }
 

@@ -149,6 +149,11 @@ public final class FakeDirectory implements AgentDirectory {
   }
 
   @Override
+  public void learned(UUID agent) {
+    heard.add("learned");
+  }
+
+  @Override
   public void connected(UUID agent, String runtimeVersion) {
     heard.add("connected " + runtimeVersion);
   }

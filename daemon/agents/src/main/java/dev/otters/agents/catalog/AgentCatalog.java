@@ -47,13 +47,14 @@ public final class AgentCatalog implements CatalogFolder {
       ImageSource images,
       AgentSetups setups,
       Writeback writeback,
-      SessionDisk sessions) {
+      SessionDisk sessions,
+      CatalogDisk disk) {
     this.rows = rows;
     this.images = images;
     this.setups = setups;
     this.writeback = writeback;
     this.sessions = sessions;
-    this.disk = new CatalogDisk(setups.roots()::of);
+    this.disk = disk;
   }
 
   /** Leaves out the files about an agent whose image cannot be read: the earlier ones stay. */

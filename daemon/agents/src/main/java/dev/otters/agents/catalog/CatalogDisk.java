@@ -4,16 +4,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.otters.agents.setup.AgentRoots;
 import dev.otters.executor.root.TreeRemover;
+import dev.otters.home.Stripes;
 import dev.otters.sessions.catalog.CatalogFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -25,15 +23,25 @@ import java.util.stream.Stream;
 /**
  * The folder {@code catalog} in the root of each agent, with a folder for each session that was
  * used lately. It belongs to the daemon. A new file is written beside the folder, where no sandbox
- * sees it, and moved into it.
- *
- * @param roots returns the root of an agent
+ * sees it, and moved into it. Thread-safe.
  */
-public record CatalogDisk(Function<UUID, Path> roots) {
+public final class CatalogDisk {
   /** The limit on the sessions of an agent that have a folder. */
   static final int MOST_SESSIONS = 100;
 
   private static final String FRESH = ".fresh-catalog";
+
+  private final Function<UUID, Path> roots;
+  private final Stripes locks = new Stripes();
+
+  /**
+   * Creates the folders of a home.
+   *
+   * @param roots returns the root of an agent
+   */
+  public CatalogDisk(Function<UUID, Path> roots) {
+    this.roots = roots;
+  }
 
   /**
    * Makes or empties the folder. The agent must not run. A gated tool may: the folder stays, since
@@ -42,16 +50,20 @@ public record CatalogDisk(Function<UUID, Path> roots) {
   public void prepare(UUID agent) {
     Path folder = folder(agent);
     try {
-      if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
-        TreeRemover.remove(folder);
-        Files.createDirectory(folder);
-      }
-      permit(folder);
-      for (Path session : sessions(folder)) {
-        TreeRemover.remove(session);
-      }
+      locks.run(agent, () -> empty(folder));
     } catch (IOException e) {
       throw new UncheckedIOException("cannot make " + folder + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static void empty(Path folder) throws IOException {
+    if (!FreshFile.isFolder(folder)) {
+      TreeRemover.remove(folder);
+      Files.createDirectory(folder);
+    }
+    FreshFile.permit(folder);
+    for (Path session : sessions(folder)) {
+      TreeRemover.remove(session);
     }
   }
 
@@ -60,39 +72,33 @@ public record CatalogDisk(Function<UUID, Path> roots) {
    * no folder.
    */
   void write(UUID agent, String session, List<CatalogFile> files) throws IOException {
-    Path all = folder(agent);
-    if (!Files.isDirectory(all, LinkOption.NOFOLLOW_LINKS)) {
+    locks.run(agent, () -> write(folder(agent), session, files));
+  }
+
+  private static void write(Path all, String session, List<CatalogFile> files) throws IOException {
+    if (!FreshFile.isFolder(all)) {
       return;
     }
     Path own = all.resolve(session);
-    if (!Files.isDirectory(own, LinkOption.NOFOLLOW_LINKS)) {
+    if (!FreshFile.isFolder(own)) {
       Files.createDirectory(own);
       removeOldest(all, own);
     }
-    permit(own); // also one whose creation was cut off
+    FreshFile.permit(own);
     Path fresh = all.resolveSibling(FRESH);
     for (CatalogFile file : files) {
       byte[] bytes = file.text().getBytes(UTF_8);
-      Path place = own.resolve(file.name());
-      if (!Files.exists(place) || !Arrays.equals(Files.readAllBytes(place), bytes)) {
-        Files.write(fresh, bytes);
-        Files.setPosixFilePermissions(fresh, PosixFilePermissions.fromString("rw-r--r--"));
-        Files.move(fresh, place, StandardCopyOption.ATOMIC_MOVE);
-      }
+      FreshFile.replace(own.resolve(file.name()), bytes, fresh);
     }
   }
 
   /** Removes the files of a session, if it has some. */
   void remove(UUID agent, String session) throws IOException {
-    TreeRemover.remove(folder(agent).resolve(session));
+    locks.run(agent, () -> TreeRemover.remove(folder(agent).resolve(session)));
   }
 
   private Path folder(UUID agent) {
     return roots.apply(agent).resolve(AgentRoots.CATALOG);
-  }
-
-  private static void permit(Path folder) throws IOException {
-    Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
   }
 
   private static List<Path> sessions(Path folder) throws IOException {

@@ -2,6 +2,7 @@ package dev.otters.agents.catalog;
 
 import dev.otters.agents.setup.AgentPaths;
 import dev.otters.protocol.AgentSetup;
+import dev.otters.resources.learning.Learnings;
 import dev.otters.resources.substrate.FilePath;
 import dev.otters.resources.substrate.FileVersion;
 import dev.otters.resources.substrate.Substrate;
@@ -63,6 +64,7 @@ final class SessionFiles {
     List<Attachment> resources = new ArrayList<>();
     resources.add(Attachment.of("session_workspace", paths.of("/workspace"), false, ""));
     resources.add(Attachment.of("agent_workspace_substrate", paths.of(Substrate.TARGET), true, ""));
+    resources.add(Attachment.of("learnings_memory_store", paths.of(Learnings.TARGET), true, ""));
     resources.add(
         Attachment.of(
             "session_runtime_memory",

@@ -11,6 +11,7 @@ import dev.otters.executor.posix.Fd;
 import dev.otters.executor.posix.Name;
 import dev.otters.executor.posix.Open;
 import dev.otters.executor.posix.PosixException;
+import dev.otters.resources.learning.Learnings;
 import dev.otters.resources.substrate.Substrate;
 import dev.otters.sessions.catalog.Catalog;
 import java.nio.file.Path;
@@ -25,8 +26,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The areas of an agent that can be copied: its own folders, its durable files, its catalog and its
- * mounts.
+ * The areas of an agent that can be copied: its own folders, its durable files, its catalog, its
+ * learnings and its mounts.
  *
  * <p>Resolves paths as the sandbox does: a link leads to a path in the sandbox. Each step starts at
  * an open folder, does not follow links by itself, and cannot leave the area.
@@ -50,6 +51,7 @@ final class Areas implements AutoCloseable {
     areas.add(root.resolve("etc"), "/etc", true, agent.user(), false);
     areas.add(root.resolve(AgentRoots.SUBSTRATE), Substrate.TARGET, true, agent.user(), false);
     areas.add(root.resolve(AgentRoots.CATALOG), Catalog.TARGET, true, agent.user(), false);
+    areas.add(root.resolve(AgentRoots.LEARNINGS), Learnings.TARGET, true, agent.user(), false);
     for (AgentMount mount : agent.spec().mounts()) {
       areas.add(Path.of(mount.source()), mount.target(), mount.readOnly(), agent.user(), true);
     }

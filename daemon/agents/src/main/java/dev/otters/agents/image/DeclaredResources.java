@@ -4,6 +4,7 @@ import dev.otters.agentfile.Agentfile;
 import dev.otters.agentfile.Bin;
 import dev.otters.agentfile.Capability;
 import dev.otters.agentfile.Resource;
+import dev.otters.models.chat.ToolSchema;
 import dev.otters.resources.Resources;
 import dev.otters.resources.provider.DeclaredResource;
 import dev.otters.resources.provider.ResourceMode;
@@ -32,9 +33,11 @@ public final class DeclaredResources {
   /** Returns what is wrong with the resources of an Agentfile that has all of its parent. */
   public static List<Resources.Complaint> complaints(Agentfile agentfile) {
     List<String> tools =
-        Stream.concat(
+        Stream.of(
                 agentfile.inForce(Bin.class).stream().map(Bin::name),
-                agentfile.capabilities().stream().map(Capability::kebabName))
+                agentfile.capabilities().stream().map(Capability::kebabName),
+                CapabilityTools.of(agentfile).stream().map(ToolSchema::name))
+            .flatMap(names -> names)
             .toList();
     return Resources.SHIPPED.complaints(of(agentfile), tools);
   }

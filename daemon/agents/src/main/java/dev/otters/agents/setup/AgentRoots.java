@@ -31,6 +31,9 @@ public record AgentRoots(Home home, EtcFiles etc, RootWriters writers) {
   /** The folder with the catalog of the agent, which belongs to the daemon. */
   public static final String CATALOG = "catalog";
 
+  /** The folder with what the agent learned, which belongs to the daemon. */
+  public static final String LEARNINGS = "learnings";
+
   private static final List<String> OWN_FOLDERS =
       List.of(
           "workspace",

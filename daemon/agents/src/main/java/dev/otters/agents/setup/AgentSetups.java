@@ -4,6 +4,7 @@ import dev.otters.agentfile.Agentfile;
 import dev.otters.agentfile.Capability;
 import dev.otters.agentfile.Env;
 import dev.otters.agents.engine.ExecutorKind;
+import dev.otters.agents.image.CapabilityTools;
 import dev.otters.agents.rows.Agent;
 import dev.otters.agents.rows.AgentSpec;
 import dev.otters.agents.rows.Tool;
@@ -15,7 +16,6 @@ import dev.otters.oci.agent.AgentImage;
 import dev.otters.protocol.AgentSetup;
 import dev.otters.protocol.Secrecy;
 import dev.otters.sessions.approval.Gate;
-import dev.otters.sessions.resource.FileTools;
 import dev.otters.sessions.wake.WakeTool;
 import java.util.ArrayList;
 import java.util.List;
@@ -110,10 +110,10 @@ public record AgentSetups(ToolTexts texts, AgentRoots roots) {
     if (free && image.agentfile().capabilities().contains(Capability.WAKE_SCHEDULE)) {
       schemas.add(WakeTool.SCHEMA);
     }
-    if (image.agentfile().capabilities().contains(Capability.WRITEBACK)) {
-      Set<String> taken = schemas.stream().map(ToolSchema::name).collect(Collectors.toSet());
-      FileTools.SCHEMAS.stream().filter(tool -> !taken.contains(tool.name())).forEach(schemas::add);
-    }
+    Set<String> taken = schemas.stream().map(ToolSchema::name).collect(Collectors.toSet());
+    CapabilityTools.of(image.agentfile()).stream()
+        .filter(tool -> !taken.contains(tool.name()))
+        .forEach(schemas::add);
     return schemas;
   }
 

@@ -1,6 +1,7 @@
 package dev.otters.agents.substrate;
 
 import dev.otters.agents.catalog.CatalogDisk;
+import dev.otters.agents.catalog.LearningDisk;
 import dev.otters.agents.files.SeenFile;
 import dev.otters.agents.rows.Agent;
 import dev.otters.agents.rows.AgentRows;
@@ -16,6 +17,7 @@ import dev.otters.home.time.Time;
 import dev.otters.oci.agent.AgentImage;
 import dev.otters.protocol.EventBody;
 import dev.otters.protocol.ToolCall;
+import dev.otters.resources.learning.Learnings;
 import dev.otters.resources.provider.ResourceException;
 import dev.otters.resources.substrate.FilePath;
 import dev.otters.resources.substrate.Substrate;
@@ -36,8 +38,17 @@ import java.util.function.UnaryOperator;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The durable files of agents, as their starts and prompts use them. */
-public record AgentSubstrates(Writeback writeback, SessionDisk sessions, AgentRoots roots) {
+/**
+ * The folders that agents share with the daemon, as their starts and prompts use them.
+ *
+ * @param writeback their durable files
+ */
+public record AgentSubstrates(
+    Writeback writeback,
+    Learnings learnings,
+    CatalogDisk catalog,
+    SessionDisk sessions,
+    AgentRoots roots) {
   private static final JsonMapper JSON = JsonMapper.shared();
   private static final Set<String> SECTIONS = SubstratePrompt.sections(Substrate.USUAL);
 
@@ -49,6 +60,8 @@ public record AgentSubstrates(Writeback writeback, SessionDisk sessions, AgentRo
     DraftDisk drafts = new DraftDisk(id -> areas.apply(id).orElseThrow());
     return new AgentSubstrates(
         new Writeback(database, time, files, drafts),
+        new Learnings(database, new LearningDisk(roots::of)),
+        new CatalogDisk(roots::of),
         new SessionDisk(areas, roots.writers()),
         roots);
   }
@@ -109,7 +122,8 @@ public record AgentSubstrates(Writeback writeback, SessionDisk sessions, AgentRo
     clear(start, Substrate.TARGET, new MountPoint(roots::of, "agent", AgentRoots.SUBSTRATE));
     clear(start, Catalog.TARGET, new MountPoint(roots::of, ".otters-runtime", AgentRoots.CATALOG));
     clear(start, SessionArea.TARGET, new MountPoint(roots::of, SessionArea.SESSIONS, "workspace"));
-    new CatalogDisk(roots::of).prepare(agent);
+    catalog.prepare(agent);
+    learnings.prepare(agent);
     sessions.prepare(agent);
     AgentImage image = start.image();
     Map<String, String> declared = new HashMap<>();

@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -90,6 +91,33 @@ class CatalogDiskTest {
     reader.join();
 
     assertThat(seen).containsExactlyInAnyOrder(one, two);
+  }
+
+  @Test
+  void anUpdateBesideAStartMakesNeitherFail() throws Exception {
+    disk.prepare(AGENT);
+    AtomicBoolean done = new AtomicBoolean();
+    AtomicReference<Throwable> failure = new AtomicReference<>();
+    Thread updates =
+        Thread.ofPlatform()
+            .start(
+                () -> {
+                  try {
+                    for (int i = 0; !done.get(); i++) {
+                      write("s" + i % 150, "{}");
+                      disk.remove(AGENT, "s" + i % 7);
+                    }
+                  } catch (IOException | RuntimeException e) {
+                    failure.set(e);
+                  }
+                });
+    for (int i = 0; i < 300; i++) {
+      disk.prepare(AGENT);
+    }
+    done.set(true);
+    updates.join();
+
+    assertThat(failure.get()).isNull();
   }
 
   @Test

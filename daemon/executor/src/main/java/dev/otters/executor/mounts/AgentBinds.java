@@ -34,7 +34,8 @@ final class AgentBinds {
   private static final List<Map.Entry<String, String>> OF_DAEMON =
       List.of(
           Map.entry("substrate", "/workspace/agent"),
-          Map.entry("catalog", "/workspace/.otters-runtime"));
+          Map.entry("catalog", "/workspace/.otters-runtime"),
+          Map.entry("learnings", "/memory/learnings"));
 
   private AgentBinds() {}
 
@@ -54,8 +55,8 @@ final class AgentBinds {
   }
 
   /**
-   * Returns the mounts of the agent's durable files and catalog in its workspace, also in the
-   * sandbox of a tool; those that the root lacks are left out.
+   * Returns the mounts of the agent's durable files, catalog and learnings, also in the sandbox of
+   * a tool; those that the root lacks are left out.
    */
   static List<OperatorMount> ofDaemon(SandboxSpec spec) {
     return OF_DAEMON.stream()

@@ -53,7 +53,7 @@ public final class MountPlan {
     return List.copyOf(binds);
   }
 
-  /** Returns the mounts of the agent's durable files and catalog, as far as its root has them. */
+  /** Returns the mounts of the daemon's own folders of an agent, as far as its root has them. */
   public static List<OperatorMount> ofDaemon(SandboxSpec spec) {
     return AgentBinds.ofDaemon(spec);
   }

@@ -19,7 +19,7 @@ import java.util.Map;
  */
 record PlainLinks(Path root) {
   private static final List<String> HOLDERS =
-      List.of("/workspace/", "/home/", "/tmp/", "/var/lib/");
+      List.of("/workspace/", "/home/", "/tmp/", "/var/lib/", "/memory/");
 
   /**
    * Fills {@code usr/bin} anew, with a link for each tool to the file that {@code opt/bins} names.

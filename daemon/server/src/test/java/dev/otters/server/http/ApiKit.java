@@ -59,6 +59,7 @@ import dev.otters.server.http.network.EgressRoutes;
 import dev.otters.server.http.network.NetworkRoutes;
 import dev.otters.server.http.resource.DraftRoutes;
 import dev.otters.server.http.resource.DurableFileRoutes;
+import dev.otters.server.http.resource.LearningRoutes;
 import dev.otters.server.http.resource.MemoryRoutes;
 import dev.otters.server.http.resource.ScratchRoutes;
 import dev.otters.server.http.resource.StoredFileRoutes;
@@ -231,6 +232,7 @@ final class ApiKit implements AutoCloseable {
             StoredFileRoutes.of(keeper, daemon.database()),
             ScratchRoutes.of(new ScratchStore(daemon.database(), new ManualTime())),
             DurableFileRoutes.of(keeper, daemon.agents().directory()),
+            LearningRoutes.of(keeper, daemon.agents().directory().learnings()),
             DraftRoutes.of(keeper, daemon.sessions(), daemon.agents().directory()),
             OutcomeRoutes.of(keeper, daemon.sessions()),
             WakeRoutes.of(keeper, daemon.sessions().service(), daemon.sessions().wakes()),

@@ -5,6 +5,7 @@ import dev.otters.resources.Resources;
 import dev.otters.sessions.approval.Gate;
 import dev.otters.sessions.conversation.Contexts;
 import dev.otters.sessions.resource.FileTools;
+import dev.otters.sessions.resource.LearningTools;
 import dev.otters.sessions.resource.TurnResources;
 import dev.otters.sessions.wake.WakeTool;
 import java.util.ArrayList;
@@ -73,7 +74,9 @@ record ToolFiles(Contexts.Loaded loaded) {
       return "resource";
     }
     boolean own =
-        WakeTool.isCalled(name, loaded.tools()) || FileTools.isCalled(name, loaded.tools());
+        WakeTool.isCalled(name, loaded.tools())
+            || FileTools.isCalled(name, loaded.tools())
+            || LearningTools.isCalled(name, loaded.tools());
     return own ? "otters" : "sandbox";
   }
 }

@@ -1,0 +1,5 @@
+/** Learnings: what agents noted for their later conversations. */
+@NullMarked
+package dev.otters.resources.learning;
+
+import org.jspecify.annotations.NullMarked;

@@ -47,7 +47,7 @@ class CatalogTest {
         assertThat(AnswerSchema.problem(Files.readString(schema), text)).as(name).isEmpty();
       }
     }
-    assertThat(exec("ls " + FOLDER + "/s | grep -c json").ok().strip()).isEqualTo("12");
+    assertThat(exec("ls " + FOLDER + "/s | grep -c json").ok().strip()).isEqualTo("15");
   }
 
   @Test

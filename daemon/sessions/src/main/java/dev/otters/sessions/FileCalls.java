@@ -14,7 +14,12 @@ record FileCalls(Ledger ledger, AgentDirectory directory) {
   /** Returns the outcomes of sessions. */
   static Outcomes outcomes(Ledger ledger, AgentDirectory directory) {
     return new Outcomes(
-        ledger.database(), ledger.time(), ledger.sessions(), ledger.log(), directory);
+        ledger.database(),
+        ledger.time(),
+        ledger.sessions(),
+        ledger.log(),
+        directory,
+        ledger.catalog()::update);
   }
 
   /** Returns whether a call is one of these, and not one of a tool with the same name. */

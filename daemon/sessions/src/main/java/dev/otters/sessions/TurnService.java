@@ -321,15 +321,16 @@ public final class TurnService {
 
   /** Called when the agent's runtime is dead; only now may its turn run again. */
   public void runtimeExited(UUID agent, RuntimeExit death) {
-    ledger
-        .database()
-        .update(
-            tx -> {
-              leasing.disown(agent);
-              ledger
-                  .activations()
-                  .held(tx, agent)
-                  .forEach(turn -> settlement.died(tx, turn, death));
-            });
+    List<ActivationRow> ended =
+        ledger
+            .database()
+            .write(
+                tx -> {
+                  leasing.disown(agent);
+                  List<ActivationRow> held = ledger.activations().held(tx, agent);
+                  held.forEach(turn -> settlement.died(tx, turn, death));
+                  return held;
+                });
+    ended.forEach(turn -> ledger.catalog().update(agent, turn.id()));
   }
 }

@@ -2,6 +2,10 @@ package dev.otters.sessions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.otters.api.outcome.OutcomeCheck;
+import dev.otters.api.outcome.OutcomeCriterion;
+import dev.otters.api.outcome.OutcomeDefinition;
+import dev.otters.api.outcome.OutcomeEvaluation;
 import dev.otters.models.chat.Completion;
 import dev.otters.models.chat.StopReason;
 import dev.otters.protocol.Activation;
@@ -9,11 +13,13 @@ import dev.otters.protocol.Answer;
 import dev.otters.protocol.Outcome;
 import dev.otters.protocol.ToolCall;
 import dev.otters.resources.grant.Grants;
+import dev.otters.resources.substrate.Content;
 import dev.otters.sessions.approval.Gate;
 import dev.otters.sessions.catalog.CatalogFile;
 import dev.otters.sessions.catalog.CatalogFolder;
 import dev.otters.sessions.log.Bodies;
 import dev.otters.sessions.log.SessionId;
+import dev.otters.sessions.outcome.Seen;
 import dev.otters.sessions.resource.FileTools;
 import dev.otters.sessions.schema.AnswerSchema;
 import dev.otters.sessions.wake.WakePlan;
@@ -103,7 +109,10 @@ class CatalogTest extends SessionBench {
         "context-budget",
         "session-status",
         "event-feed",
-        "wake-traces"
+        "wake-traces",
+        "outcome",
+        "outcome-grade",
+        "outcome-evaluations"
       })
   void eachFileMatchesItsSchemaDuringATurnAndAfterIt(String name) throws Exception {
     Instant now = kit.time.now();
@@ -116,6 +125,11 @@ class CatalogTest extends SessionBench {
     assertThat(problem(name, file(name).toString())).isEmpty();
 
     kit.answer(turn, "hi");
+    assertThat(problem(name, file(name).toString())).isEmpty();
+
+    kit.sessions.outcomes().define(kit.agent, kit.session, report());
+    assertThat(problem(name, file(name).toString())).isEmpty();
+    OutcomeEvaluation unused = kit.sessions.outcomes().evaluate(kit.agent, kit.session);
     assertThat(problem(name, file(name).toString())).isEmpty();
     assertThat(problem(name, "{\"other\": 1}")).isPresent();
   }
@@ -140,6 +154,61 @@ class CatalogTest extends SessionBench {
     assertThat(catalogs().get(kit.session.value()).get("event-feed.md"))
         .startsWith("# Newest events\n\n- count: ")
         .contains("type agent.message", "preview good morning");
+  }
+
+  @Test
+  void theEndOfARuntimeIsShown() throws Exception {
+    kit.say("hello");
+    Activation turn = begin();
+    assertThat(file("session-status").at("/turn/failedAttempts").asInt()).isZero();
+
+    kit.turns().runtimeExited(kit.agent, RuntimeExit.CRASHED);
+
+    assertThat(file("session-status").at("/turn/id").asString()).isEqualTo(turn.turn());
+    assertThat(file("session-status").at("/turn/state").asString()).isEqualTo("ready");
+    assertThat(file("session-status").at("/turn/failedAttempts").asInt()).isEqualTo(1);
+  }
+
+  private static OutcomeDefinition report() {
+    OutcomeCheck check = new OutcomeCheck("/workspace/report", false, "Total: [0-9]+", null);
+    return new OutcomeDefinition(
+        "A secret report",
+        "More secret",
+        List.of(
+            new OutcomeCriterion("It has a secret total.", check),
+            new OutcomeCriterion("It is right.", null)));
+  }
+
+  @Test
+  void theOutcomeIsThatOfTheLatestEvaluation() throws Exception {
+    kit.say("hello");
+    kit.answer(begin(), "hi");
+    assertThat(file("outcome").has("activeOutcome")).isFalse();
+    assertThat(file("outcome-grade").path("status").asString()).isEqualTo("missing_outcome");
+
+    kit.sessions.outcomes().define(kit.agent, kit.session, report());
+    assertThat(file("outcome").at("/activeOutcome/title").asString()).isEqualTo("A secret report");
+    assertThat(file("outcome").at("/activeOutcome/criteria/0/file").asString())
+        .isEqualTo("/workspace/report");
+    assertThat(file("outcome").at("/activeOutcome/criteria/1/decidedBy").asString())
+        .isEqualTo("operator");
+    assertThat(file("outcome-grade").path("status").asString()).isEqualTo("not_evaluated");
+
+    kit.directory.files.put("/workspace/report", new Seen.Whole(Content.of("Total: 3")));
+    for (int i = 0; i < 14; i++) {
+      OutcomeEvaluation unused = kit.sessions.outcomes().evaluate(kit.agent, kit.session);
+    }
+    assertThat(file("outcome-grade").path("status").asString()).isEqualTo("blocked");
+    assertThat(file("outcome-grade").at("/grade/evaluation/met").asInt()).isEqualTo(1);
+    assertThat(file("outcome-grade").at("/grade/findings/0/text").asString())
+        .isEqualTo("It has a secret total.");
+    assertThat(file("outcome-evaluations").path("count").asInt()).isEqualTo(14);
+    assertThat(file("outcome-evaluations").path("evaluations").size()).isEqualTo(12);
+    assertThat(file("outcome-evaluations").at("/evaluations/0/number").asInt()).isEqualTo(14);
+
+    kit.sessions.outcomes().remove(kit.agent, kit.session);
+    assertThat(file("outcome-grade").path("status").asString()).isEqualTo("missing_outcome");
+    assertThat(file("outcome-evaluations").path("count").asInt()).isEqualTo(14);
   }
 
   @Test
@@ -185,10 +254,14 @@ class CatalogTest extends SessionBench {
     kit.say("our secret plan");
     Activation turn = begin();
     kit.answer(turn, "a secret answer");
+    kit.sessions.outcomes().define(kit.agent, kit.session, report());
+    OutcomeEvaluation unused = kit.sessions.outcomes().evaluate(kit.agent, kit.session);
 
     assertThat(catalogs().get(kit.session.value()).values())
         .noneMatch(file -> file.contains("secret"));
     assertThat(file("event-feed").path("events").size()).isPositive();
+    assertThat(file("outcome-grade").at("/grade/findings/0/result").asString())
+        .isEqualTo("missing");
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.otters.sessions.catalog;
 
+import dev.otters.home.Stripes;
 import dev.otters.home.store.Database;
 import dev.otters.home.store.Rows;
 import dev.otters.home.store.Tx;
@@ -22,8 +23,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,7 +37,6 @@ public final class Catalog implements AutoCloseable {
   public static final String TARGET = "/workspace/.otters-runtime";
 
   private static final Logger LOG = LoggerFactory.getLogger(Catalog.class);
-  private static final int LOCKS = 64;
   private static final int LAST_SECONDS = 2;
 
   /** The limit on updates that run beside the turns. One more holds up its own turn. */
@@ -49,8 +47,7 @@ public final class Catalog implements AutoCloseable {
   private final SessionRows sessions;
 
   /** Held, each for some agents, from the reading of the database to the end of the writing. */
-  private final List<ReentrantLock> locks =
-      Stream.generate(ReentrantLock::new).limit(LOCKS).toList();
+  private final Stripes locks = new Stripes();
 
   private final ExecutorService threads =
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("catalog-", 0).factory());
@@ -125,6 +122,17 @@ public final class Catalog implements AutoCloseable {
     }
   }
 
+  /** Writes the catalog of a session. One that never had a turn has none. */
+  public void update(UUID agent, SessionId session) {
+    if (folder != null) {
+      database
+          .read(
+              rows ->
+                  sessions.key(rows, agent, session).flatMap(key -> activations.newest(rows, key)))
+          .ifPresent(turn -> update(agent, turn.id()));
+    }
+  }
+
   /**
    * Removes the catalog and the files of a session after the transaction that removes the session.
    */
@@ -153,16 +161,12 @@ public final class Catalog implements AutoCloseable {
     if (open == null) {
       return;
     }
-    ReentrantLock lock = locks.get(Math.floorMod(agent.hashCode(), LOCKS));
-    lock.lock();
     try {
-      work.run(open);
+      locks.run(agent, () -> work.run(open));
     } catch (IOException | RuntimeException e) {
       LOG.atWarn()
           .addKeyValue("agent", agent)
           .log("The catalog of a session cannot be written: {}", e.toString());
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -203,6 +207,7 @@ public final class Catalog implements AutoCloseable {
     files.addAll(
         CatalogFile.twins("event-feed", "Newest events", EventFeed.of(rows, turn.session(), view)));
     files.add(CatalogFile.json("wake-traces", WakeTraces.of(rows, turn.session(), view)));
+    files.addAll(OutcomeFiles.of(rows, turn.session(), view));
     return files;
   }
 }

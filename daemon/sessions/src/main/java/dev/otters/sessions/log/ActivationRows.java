@@ -84,6 +84,14 @@ public record ActivationRows(Time time) {
         "SELECT * FROM activations WHERE id = ? AND agent = ?", ActivationRow::of, id, agent);
   }
 
+  /** Returns the session's newest activation; empty if it never had a turn. */
+  public Optional<ActivationRow> newest(Rows rows, long session) {
+    return rows.first(
+        "SELECT * FROM activations WHERE session = ? AND number IS NULL ORDER BY key DESC LIMIT 1",
+        ActivationRow::of,
+        session);
+  }
+
   /** Returns the session's open activation; a session has at most one. */
   public Optional<ActivationRow> open(Rows rows, long session) {
     return rows.first(

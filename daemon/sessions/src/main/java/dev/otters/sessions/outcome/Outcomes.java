@@ -21,15 +21,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.BiConsumer;
 import java.util.function.UnaryOperator;
 
 /**
  * The outcomes of sessions. The operator defines one, and the daemon decides whether it is met. All
  * methods throw a {@link SessionException} with {@code NOT_FOUND} for an unknown session.
  * Thread-safe.
+ *
+ * @param changed learns of each session whose outcome or evaluation has changed
  */
 public record Outcomes(
-    Database database, Time time, SessionRows sessions, EventLog log, Eyes eyes) {
+    Database database,
+    Time time,
+    SessionRows sessions,
+    EventLog log,
+    Eyes eyes,
+    BiConsumer<UUID, SessionId> changed) {
   /** The status of an outcome that is met. */
   public static final String PASS = "pass";
 
@@ -83,6 +91,7 @@ public record Outcomes(
               OutcomeRows.put(tx, key, new Outcome(id, shown, time.now()));
               return true;
             });
+    changed.accept(agent, session);
   }
 
   /** Removes the outcome of a session. Without one, nothing changes. */
@@ -94,6 +103,7 @@ public record Outcomes(
             append(tx, key, EventType.USER_DEFINE_OUTCOME, Map.of("removed", true));
           }
         });
+    changed.accept(agent, session);
   }
 
   /**
@@ -124,18 +134,7 @@ public record Outcomes(
 
   /** Returns the outcome of a session with its latest evaluation. */
   public OutcomeView show(UUID agent, SessionId session) {
-    return database.read(
-        rows -> {
-          long key = key(rows, agent, session);
-          return OutcomeRows.find(rows, key)
-              .map(
-                  outcome ->
-                      new OutcomeView(
-                          outcome.definition(),
-                          outcome.definedAt(),
-                          OutcomeRows.latest(rows, key, outcome).orElse(null)))
-              .orElse(new OutcomeView(null, null, null));
-        });
+    return database.read(rows -> OutcomeReader.view(rows, key(rows, agent, session)));
   }
 
   /**
@@ -176,7 +175,10 @@ public record Outcomes(
     // Before the transaction, since a check may take a second, and all writers wait for it.
     List<Found> checked =
         found.get().criteria().stream().map(it -> check(agent, session, it)).toList();
-    return database.write(tx -> store(tx, key(tx, agent, session), found.get(), checked));
+    Optional<OutcomeEvaluation> made =
+        database.write(tx -> store(tx, key(tx, agent, session), found.get(), checked));
+    made.ifPresent(_ -> changed.accept(agent, session));
+    return made;
   }
 
   /** Checks a file. What the operator decides counts as undecided here. */

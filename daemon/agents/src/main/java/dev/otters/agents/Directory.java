@@ -3,6 +3,7 @@ package dev.otters.agents;
 import dev.otters.agentfile.ConfigKeys;
 import dev.otters.agentfile.resolve.Overrides;
 import dev.otters.agents.catalog.AgentCatalog;
+import dev.otters.agents.catalog.Attachments;
 import dev.otters.agents.image.DeclaredResources;
 import dev.otters.agents.image.ImageSource;
 import dev.otters.agents.rows.Agent;
@@ -27,6 +28,7 @@ import dev.otters.protocol.Block;
 import dev.otters.protocol.EventBody;
 import dev.otters.protocol.ToolCall;
 import dev.otters.resources.GrantedResources;
+import dev.otters.resources.attachment.Attachment;
 import dev.otters.resources.grant.Grants;
 import dev.otters.resources.learning.Learnings;
 import dev.otters.resources.scratch.ContextIds;
@@ -198,6 +200,11 @@ public final class Directory implements AgentDirectory {
         rows, images, setups, substrates.writeback(), substrates.sessions(), substrates.catalog());
   }
 
+  /** Returns what a session of an agent sees. */
+  public List<Attachment> attachments(UUID agent, SessionId session) {
+    return new Attachments(setups.roots().home(), images).of(row(agent), session.value());
+  }
+
   @Override
   public UnaryOperator<String> redactor(UUID agent) {
     return secrets.of(agent);
@@ -210,7 +217,12 @@ public final class Directory implements AgentDirectory {
 
   @Override
   public EventBody.ToolResult runFileTool(UUID agent, SessionId session, String id, ToolCall call) {
-    return substrates.run(new Writeback.Place(agent, session.value()), id, call, secrets.of(agent));
+    return substrates.run(
+        new Writeback.Place(agent, session.value()),
+        id,
+        call,
+        () -> attachments(agent, session),
+        secrets.of(agent));
   }
 
   @Override

@@ -2,9 +2,15 @@ package dev.otters.agents;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.otters.agents.catalog.Attachments;
 import dev.otters.agents.create.RunRequests;
+import dev.otters.agents.engine.ExecutorKind;
+import dev.otters.agents.rows.Agent;
+import dev.otters.agents.rows.Placement;
 import dev.otters.api.agent.AgentView;
 import dev.otters.api.agent.MountRequest;
+import dev.otters.executor.BinMounts;
+import dev.otters.resources.attachment.Attachment;
 import dev.otters.resources.substrate.FilePath;
 import dev.otters.resources.writeback.Writeback;
 import dev.otters.sessions.catalog.CatalogFile;
@@ -112,15 +118,60 @@ class AgentCatalogTest {
     assertThat(file("vaults").path("vaults").toString())
         .isEqualTo("[{\"vaultName\":\"token\",\"tools\":[\"sh\"],\"description\":\"The token.\"}]");
     assertThat(file("session-runtime").path("resources"))
-        .extracting(resource -> resource.path("mountPath").asString())
+        .extracting(resource -> resource.path("mountPath").asString(""))
         .containsExactly(
-            "/workspace", "/workspace/agent", "/memory/learnings", "/runtime/_s", "/workspace/src");
-    assertThat(file("session-runtime").at("/resources/4/prompt").asString())
+            "/workspace",
+            "/workspace/agent",
+            "/memory/learnings",
+            "/runtime/_s",
+            "/workspace/src",
+            "");
+    assertThat(file("session-runtime").at("/resources/0/metadata/prompt").asString())
+        .contains("/workspace/sessions/_s");
+    assertThat(file("session-runtime").at("/resources/4/metadata/prompt").asString())
         .isEqualTo("A project.");
+    assertThat(file("session-runtime").at("/resources/5/id").asString()).isEqualTo("vault:token");
     assertThat(file("staged-substrate").at("/entries/0/sessionPath").asString())
         .isEqualTo("/workspace/sessions/_s/drafts/SOUL.md");
     assertThat(file("staged-substrate").at("/entries/0/sourceChangedSinceStage").asBoolean())
         .isFalse();
+  }
+
+  @Test
+  void theOperatorSeesWhereAttachmentsComeFrom() {
+    String root = kit.root(agent).toString();
+
+    assertThat(kit.agents().directory().attachments(id, SESSION))
+        .extracting(Attachment::source)
+        .containsExactly(
+            root + "/workspace",
+            root + "/substrate",
+            root + "/learnings",
+            root + "/runtime/_s",
+            folder.resolve("project").toString(),
+            "vault:token");
+  }
+
+  @Test
+  void attachmentsWithoutASandboxHaveThePathsOfTheMachine() {
+    Agent row = kit.row(agent);
+    Placement plain = new Placement(ExecutorKind.UNSANDBOXED, "named", BinMounts.BIND);
+    Agent unsandboxed =
+        new Agent(id, row.name(), row.user(), plain, row.spec(), row.createdAt(), row.standing());
+    String root = kit.root(agent).toString();
+
+    List<Attachment> all = new Attachments(kit.home, kit.source).of(unsandboxed, ".s");
+
+    assertThat(all)
+        .extracting(it -> it.path().orElse("-"))
+        .containsExactly(
+            root + "/workspace",
+            root + "/workspace/agent",
+            root + "/memory/learnings",
+            root + "/runtime/_s",
+            root + "/workspace/src",
+            "-");
+    assertThat(all.getFirst().prompt()).contains(root + "/workspace/sessions/_s");
   }
 
   @Test

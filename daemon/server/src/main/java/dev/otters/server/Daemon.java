@@ -51,6 +51,7 @@ import dev.otters.server.http.audit.VaultRoutes;
 import dev.otters.server.http.disk.LowWater;
 import dev.otters.server.http.network.EgressRoutes;
 import dev.otters.server.http.network.NetworkRoutes;
+import dev.otters.server.http.resource.AttachmentRoutes;
 import dev.otters.server.http.resource.DraftRoutes;
 import dev.otters.server.http.resource.DurableFileRoutes;
 import dev.otters.server.http.resource.LearningRoutes;
@@ -293,6 +294,7 @@ final class Daemon implements AutoCloseable {
             DurableFileRoutes.of(keeper, agents.directory()),
             LearningRoutes.of(keeper, agents.directory().learnings()),
             DraftRoutes.of(keeper, sessions, agents.directory()),
+            AttachmentRoutes.of(keeper, sessions.service(), agents.directory()),
             OutcomeRoutes.of(keeper, sessions),
             WakeRoutes.of(keeper, sessions.service(), sessions.wakes()),
             MonitoringRoutes.of(

@@ -32,14 +32,15 @@ public final class AgentCatalog implements CatalogFolder {
   private final ImageSource images;
   private final AgentSetups setups;
   private final Writeback writeback;
+  private final Attachments attachments;
   private final CatalogDisk disk;
   private final SessionDisk sessions;
 
   /** The files that were made last, since each turn writes its agent's. */
   private final SequencedMap<UUID, Known> known = new LinkedHashMap<>(16, 0.75f, true);
 
-  /** The files and mounts of an agent, which change only with its definition. */
-  private record Known(AgentSpec spec, List<AgentSetup.Mount> mounts, List<CatalogFile> files) {}
+  /** The files and vaults of an agent, which change only with its definition. */
+  private record Known(AgentSpec spec, List<Vault> vaults, List<CatalogFile> files) {}
 
   /** Creates the catalogs of a home. */
   public AgentCatalog(
@@ -54,6 +55,7 @@ public final class AgentCatalog implements CatalogFolder {
     this.setups = setups;
     this.writeback = writeback;
     this.sessions = sessions;
+    this.attachments = new Attachments(setups.roots().home(), images);
     this.disk = disk;
   }
 
@@ -70,7 +72,11 @@ public final class AgentCatalog implements CatalogFolder {
         .ifPresent(
             it -> {
               files.addAll(it.files());
-              files.addAll(SessionFiles.resources(agent, session.value(), paths, it.mounts()));
+              files.addAll(
+                  SessionFiles.resources(
+                      agent,
+                      session.value(),
+                      attachments.of(row.get(), session.value(), it.vaults())));
             });
     files.add(SessionFiles.staged(writeback, new Writeback.Place(agent, session.value())));
     return files;
@@ -107,7 +113,7 @@ public final class AgentCatalog implements CatalogFolder {
     List<Vault> vaults = agent.spec().definition(image).inForce(Vault.class);
     return new Known(
         agent.spec(),
-        setup.mounts(),
+        vaults,
         List.of(
             SetupFiles.environment(agent, setup),
             SetupFiles.skills(setup, paths),

@@ -1,16 +1,12 @@
 package dev.otters.agents.catalog;
 
-import dev.otters.agents.setup.AgentPaths;
-import dev.otters.protocol.AgentSetup;
-import dev.otters.resources.learning.Learnings;
+import dev.otters.resources.attachment.Attachment;
 import dev.otters.resources.substrate.FilePath;
 import dev.otters.resources.substrate.FileVersion;
-import dev.otters.resources.substrate.Substrate;
 import dev.otters.resources.writeback.Draft;
 import dev.otters.resources.writeback.Writeback;
 import dev.otters.sessions.catalog.CatalogFile;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,27 +19,38 @@ final class SessionFiles {
   private SessionFiles() {}
 
   /** The content of {@code session-runtime.json}. */
-  record Resources(String sessionId, String agentId, List<Attachment> resources) {}
+  record Resources(String sessionId, String agentId, List<Entry> resources) {}
 
   /**
-   * A folder or file that the session has.
+   * An attachment, without where it comes from.
    *
-   * @param prompt its description; empty for none
+   * @param mountPath empty if the sandbox does not have it
    */
-  record Attachment(
-      String id, String kind, String mountPath, String access, Optional<String> prompt) {
-    static Attachment of(String kind, String path, boolean readOnly, String description) {
-      return new Attachment(
-          kind + ":" + path,
-          kind,
-          path,
-          readOnly ? "read_only" : "read_write",
-          Optional.of(CatalogFile.brief(description)).filter(text -> !text.isEmpty()));
+  record Entry(
+      String id,
+      String kind,
+      Optional<String> mountPath,
+      String access,
+      Optional<Metadata> metadata) {
+    static Entry of(Attachment attachment) {
+      return new Entry(
+          attachment.id(),
+          attachment.kind().toString(),
+          attachment.path(),
+          attachment.access(),
+          attachment.metadataPrompt().map(text -> new Metadata(CatalogFile.brief(text))));
     }
   }
 
+  /**
+   * More about an attachment.
+   *
+   * @param prompt how to use it
+   */
+  record Metadata(String prompt) {}
+
   /** The content of {@code staged-substrate.json}. */
-  record Staged(int count, List<Entry> entries) {}
+  record Staged(int count, List<StagedEntry> entries) {}
 
   /**
    * A draft.
@@ -51,7 +58,7 @@ final class SessionFiles {
    * @param sourceContentHash the hash that its durable file had when it was copied
    * @param currentContentHash the hash that it has now; empty if it does not exist
    */
-  record Entry(
+  record StagedEntry(
       String sessionPath,
       String sourcePath,
       Instant stagedAt,
@@ -59,26 +66,10 @@ final class SessionFiles {
       Optional<String> currentContentHash,
       boolean sourceChangedSinceStage) {}
 
-  static List<CatalogFile> resources(
-      UUID agent, String session, AgentPaths paths, List<AgentSetup.Mount> mounts) {
-    List<Attachment> resources = new ArrayList<>();
-    resources.add(Attachment.of("session_workspace", paths.of("/workspace"), false, ""));
-    resources.add(Attachment.of("agent_workspace_substrate", paths.of(Substrate.TARGET), true, ""));
-    resources.add(Attachment.of("learnings_memory_store", paths.of(Learnings.TARGET), true, ""));
-    resources.add(
-        Attachment.of(
-            "session_runtime_memory",
-            paths.of("/runtime/" + AgentPaths.folder(session)),
-            false,
-            ""));
-    for (AgentSetup.Mount mount : mounts) {
-      resources.add(
-          Attachment.of("local_file", mount.target(), mount.readOnly(), mount.description()));
-    }
+  static List<CatalogFile> resources(UUID agent, String session, List<Attachment> attachments) {
+    List<Entry> entries = CatalogFile.cut(attachments).stream().map(Entry::of).toList();
     return CatalogFile.twins(
-        "session-runtime",
-        "Resources",
-        new Resources(session, agent.toString(), CatalogFile.cut(resources)));
+        "session-runtime", "Resources", new Resources(session, agent.toString(), entries));
   }
 
   static CatalogFile staged(Writeback writeback, Writeback.Place place) {
@@ -88,7 +79,7 @@ final class SessionFiles {
             ? Map.of()
             : writeback.files().files(place.agent()).stream()
                 .collect(Collectors.toMap(FileVersion::path, Function.identity()));
-    List<Entry> entries =
+    List<StagedEntry> entries =
         drafts.stream()
             .map(
                 draft ->
@@ -101,9 +92,9 @@ final class SessionFiles {
         "staged-substrate", new Staged(entries.size(), CatalogFile.cut(entries)));
   }
 
-  private static Entry entry(Draft draft, String shown, Optional<FileVersion> current) {
+  private static StagedEntry entry(Draft draft, String shown, Optional<FileVersion> current) {
     Optional<String> hash = current.map(FileVersion::sha256);
-    return new Entry(
+    return new StagedEntry(
         shown,
         draft.target().toString(),
         draft.stagedAt(),

@@ -19,7 +19,7 @@ public record AgentPaths(Path root, String bins) {
    *
    * @param folder the agent's folder on this machine
    */
-  static AgentPaths of(Agent agent, Path folder) {
+  public static AgentPaths of(Agent agent, Path folder) {
     return agent.placement().executor() == ExecutorKind.UNSANDBOXED
         ? new AgentPaths(folder, "/usr/bin")
         : new AgentPaths(Path.of("/"), "/opt/bins");

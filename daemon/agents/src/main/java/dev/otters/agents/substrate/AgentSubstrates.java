@@ -17,6 +17,7 @@ import dev.otters.home.time.Time;
 import dev.otters.oci.agent.AgentImage;
 import dev.otters.protocol.EventBody;
 import dev.otters.protocol.ToolCall;
+import dev.otters.resources.attachment.Attachment;
 import dev.otters.resources.learning.Learnings;
 import dev.otters.resources.provider.ResourceException;
 import dev.otters.resources.substrate.FilePath;
@@ -34,6 +35,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
@@ -75,11 +77,16 @@ public record AgentSubstrates(
    * Runs a call of a model.
    *
    * @param id a name of the call that no other call has
+   * @param attachments returns what the session sees
    * @return its result, without secrets
    */
   public EventBody.ToolResult run(
-      Writeback.Place place, String id, ToolCall call, UnaryOperator<String> redactor) {
-    WritebackCalls calls = new WritebackCalls(writeback, place, redactor);
+      Writeback.Place place,
+      String id,
+      ToolCall call,
+      Supplier<List<Attachment>> attachments,
+      UnaryOperator<String> redactor) {
+    WritebackCalls calls = new WritebackCalls(writeback, place, attachments, redactor);
     try {
       return EventBody.ToolResult.said(
           call, calls.run(call.name(), id, JSON.readTree(call.argumentsJson())));

@@ -1,4 +1,4 @@
-/** Messages about what agents store in namespaces. */
+/** Messages about what agents store in namespaces, and about what sessions see. */
 @NullMarked
 package dev.otters.api.resource;
 

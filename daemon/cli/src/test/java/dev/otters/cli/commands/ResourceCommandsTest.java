@@ -11,6 +11,9 @@ import dev.otters.api.durable.DraftView;
 import dev.otters.api.durable.DurableFile;
 import dev.otters.api.durable.DurableFileList;
 import dev.otters.api.durable.StagedDraft;
+import dev.otters.api.resource.AttachmentList;
+import dev.otters.api.resource.AttachmentMetadata;
+import dev.otters.api.resource.AttachmentView;
 import dev.otters.api.session.SessionSummary;
 import dev.otters.cli.testing.Bench;
 import dev.otters.cli.testing.CommandTest;
@@ -132,6 +135,30 @@ class ResourceCommandsTest extends CommandTest {
     assertThat(bench.run("resources", "compare", "bob", "s", "SOUL.md").out())
         .contains("--- SOUL.md (version 7, sha256 abab", "+++ draft SOUL.md", "+stern·[2J")
         .doesNotContain("\u001b");
+  }
+
+  @Test
+  void attachmentsAreListedWithTheirSources() {
+    daemon.answer("GET /v1/agents/bob/sessions/s", SESSION);
+    daemon.answer(
+        "GET /v1/agents/bob/sessions/s/attachments",
+        new AttachmentList(
+            List.of(
+                new AttachmentView(
+                    "local_file:/workspace/src",
+                    "local_file",
+                    "/home/ada/src",
+                    "/workspace/src",
+                    "read_only",
+                    new AttachmentMetadata("The source.\u001b[2J")),
+                new AttachmentView("vault:gh", "vault", "vault:gh", null, "read_only", null))));
+
+    assertThat(bench.run("resources", "attachments", "bob", "s").out())
+        .containsPattern("local_file +/workspace/src +read_only +/home/ada/src +The source.")
+        .containsPattern("vault +- +read_only +vault:gh")
+        .doesNotContain("\u001b");
+    assertThat(bench.run("resources", "attachments", "-q", "bob", "s").out())
+        .isEqualTo("local_file:/workspace/src\nvault:gh\n");
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.otters.resources.writeback;
 
+import dev.otters.resources.attachment.Attachment;
 import dev.otters.resources.substrate.Content;
 import dev.otters.resources.substrate.FileVersion;
 import dev.otters.resources.writeback.Writeback.Place;
@@ -16,6 +17,8 @@ final class WritebackAnswers {
 
   /** The limit on the text of a version in characters. */
   private static final int MOST_TEXT = 64 << 10;
+
+  private static final int MOST_ATTACHMENTS = 64;
 
   private WritebackAnswers() {}
 
@@ -43,8 +46,24 @@ final class WritebackAnswers {
         "createdAt", version.createdAt().toString());
   }
 
-  static Object files(List<FileVersion> files) {
-    return members("files", files.stream().map(WritebackAnswers::version).toList());
+  static Object files(List<FileVersion> files, List<Attachment> attachments) {
+    return members(
+        "attachments",
+        attachments.stream().limit(MOST_ATTACHMENTS).map(WritebackAnswers::attachment).toList(),
+        "files",
+        files.stream().map(WritebackAnswers::version).toList());
+  }
+
+  /** Leaves out where it comes from, which only the operator sees. */
+  private static Map<String, @Nullable Object> attachment(Attachment attachment) {
+    Map<String, @Nullable Object> members =
+        members(
+            "id", attachment.id(),
+            "kind", attachment.kind().toString(),
+            "mountPath", attachment.path().orElse(null),
+            "access", attachment.access());
+    attachment.metadataPrompt().ifPresent(it -> members.put("metadata", members("prompt", it)));
+    return members;
   }
 
   static Object versions(List<FileVersion> versions) {

@@ -1,5 +1,6 @@
 package dev.otters.resources.writeback;
 
+import dev.otters.resources.attachment.Attachment;
 import dev.otters.resources.provider.Input;
 import dev.otters.resources.provider.ResourceException;
 import dev.otters.resources.substrate.Expected;
@@ -12,15 +13,21 @@ import dev.otters.resources.writeback.Writeback.Wanted;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import tools.jackson.databind.JsonNode;
 
 /**
  * The calls of models. A call of a session runs in the daemon, never in the sandbox.
  *
+ * @param attachments returns what the session sees
  * @param redactor hides the secrets of the agent
  */
-public record WritebackCalls(Writeback writeback, Place place, UnaryOperator<String> redactor) {
+public record WritebackCalls(
+    Writeback writeback,
+    Place place,
+    Supplier<List<Attachment>> attachments,
+    UnaryOperator<String> redactor) {
   private static final int USUAL_LIMIT = 10;
   private static final int MOST_LIMIT = 100;
 
@@ -43,7 +50,7 @@ public record WritebackCalls(Writeback writeback, Place place, UnaryOperator<Str
     return switch (tool) {
       case WritebackTools.LIST -> {
         Input.members(input);
-        yield WritebackAnswers.files(writeback.files().files(place.agent()));
+        yield WritebackAnswers.files(writeback.files().files(place.agent()), attachments.get());
       }
       case WritebackTools.STAGE -> stage(input);
       case WritebackTools.DRAFTS -> {

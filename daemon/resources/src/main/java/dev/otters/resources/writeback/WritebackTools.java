@@ -51,8 +51,9 @@ public final class WritebackTools {
       List.of(
           new Tool(
               LIST,
-              "Lists your durable files in /workspace/agent, which all your conversations share."
-                  + " You change one by a draft: stage it, edit the draft, compare, promote.",
+              "Lists what you have in this conversation, and your durable files in"
+                  + " /workspace/agent, which all your conversations share. You change one by a"
+                  + " draft: stage it, edit the draft, compare, promote.",
               schema("", "")),
           new Tool(
               STAGE,

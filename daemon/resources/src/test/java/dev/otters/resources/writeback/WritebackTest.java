@@ -1,11 +1,14 @@
 package dev.otters.resources.writeback;
 
+import static dev.otters.resources.attachment.Attachment.Kind.LOCAL_FILE;
+import static dev.otters.resources.attachment.Attachment.Kind.VAULT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.otters.home.store.Database;
 import dev.otters.home.store.Tx;
 import dev.otters.home.time.ManualTime;
+import dev.otters.resources.attachment.Attachment;
 import dev.otters.resources.provider.ResourceException;
 import dev.otters.resources.substrate.Content;
 import dev.otters.resources.substrate.FilePath;
@@ -37,6 +40,11 @@ class WritebackTest {
   private final Map<String, Content> files = new HashMap<>();
   private final Map<String, Content> drafts = new HashMap<>();
   private Database database;
+  private static final List<Attachment> ATTACHMENTS =
+      List.of(
+          Attachment.at("/workspace/src", LOCAL_FILE, "/home/ada/src", true, "The s3cret source."),
+          new Attachment("vault:gh", VAULT, "vault:gh", Optional.empty(), true, ""));
+
   private Substrate substrate;
   private WritebackCalls calls;
   private Runnable onCopy = () -> {};
@@ -52,6 +60,7 @@ class WritebackTest {
         new WritebackCalls(
             new Writeback(database, new ManualTime(), substrate, new Drafts()),
             new Place(AGENT, "s"),
+            () -> ATTACHMENTS,
             text -> text.replace("s3cret", "(secret)"));
   }
 
@@ -129,6 +138,20 @@ class WritebackTest {
             .formatted(
                 needed.path("draftContentHash").asString(),
                 needed.path("expectedVersionId").asString()));
+  }
+
+  @Test
+  void theModelSeesItsAttachmentsWithoutTheirSources() {
+    JsonNode listed = call("resources_list", "{}");
+
+    assertThat(listed.path("files").findValuesAsString("path")).contains("SOUL.md");
+    assertThat(listed.path("attachments").toString())
+        .isEqualTo(
+            "[{\"id\":\"local_file:/workspace/src\",\"kind\":\"local_file\","
+                + "\"mountPath\":\"/workspace/src\",\"access\":\"read_only\","
+                + "\"metadata\":{\"prompt\":\"The (secret) source.\"}},"
+                + "{\"id\":\"vault:gh\",\"kind\":\"vault\",\"mountPath\":null,"
+                + "\"access\":\"read_only\"}]");
   }
 
   @Test

@@ -32,6 +32,11 @@ public record Roots(SessionService sessions) {
     }
   }
 
+  /** Returns whether a request is the operator's, and so not bound to namespaces. */
+  public static boolean isOperator(Request request) {
+    return request.roots().isEmpty();
+  }
+
   /**
    * Returns the session that a request to read names. The operator may abbreviate its id; for
    * others, an abbreviation would tell whether it is unique.

@@ -57,6 +57,7 @@ import dev.otters.server.http.audit.VaultRoutes;
 import dev.otters.server.http.disk.LowWater;
 import dev.otters.server.http.network.EgressRoutes;
 import dev.otters.server.http.network.NetworkRoutes;
+import dev.otters.server.http.resource.AttachmentRoutes;
 import dev.otters.server.http.resource.DraftRoutes;
 import dev.otters.server.http.resource.DurableFileRoutes;
 import dev.otters.server.http.resource.LearningRoutes;
@@ -234,6 +235,7 @@ final class ApiKit implements AutoCloseable {
             DurableFileRoutes.of(keeper, daemon.agents().directory()),
             LearningRoutes.of(keeper, daemon.agents().directory().learnings()),
             DraftRoutes.of(keeper, daemon.sessions(), daemon.agents().directory()),
+            AttachmentRoutes.of(keeper, daemon.sessions().service(), daemon.agents().directory()),
             OutcomeRoutes.of(keeper, daemon.sessions()),
             WakeRoutes.of(keeper, daemon.sessions().service(), daemon.sessions().wakes()),
             MonitoringRoutes.of(keeper, daemon.sessions(), gateway.meter(), () -> ready.run()),

@@ -6,6 +6,8 @@ import dev.otters.api.ErrorCode;
 import dev.otters.api.Json;
 import dev.otters.api.Problem;
 import dev.otters.api.Streams;
+import dev.otters.api.resource.AttachmentList;
+import dev.otters.api.resource.AttachmentView;
 import dev.otters.api.session.GrantRevocation;
 import dev.otters.api.session.MessageRequest;
 import dev.otters.api.session.SessionGrants;
@@ -98,6 +100,7 @@ class RootsTest {
     assertThat(open)
         .containsExactlyInAnyOrder(
             "GET /v1/agents/{name}/sessions/{session}",
+            "GET /v1/agents/{name}/sessions/{session}/attachments",
             "POST /v1/agents/{name}/sessions/{session}/events",
             "GET /v1/agents/{name}/sessions/{session}/events",
             "GET /v1/agents/{name}/sessions/{session}/files/{sha256}",
@@ -126,6 +129,31 @@ class RootsTest {
       assertThat(again.status()).isEqualTo(202);
     }
     assertThat(grants("two")).containsExactly("app/a/u1", "shared/a");
+  }
+
+  @Test
+  void onlyTheOperatorSeesWhereAttachmentsComeFrom() {
+    say("one", "m1", null).close();
+    operatorSays("other", List.of("app/b"));
+
+    List<AttachmentView> own = attachments(kit.ask("GET " + SESSIONS + "one/attachments"));
+    List<AttachmentView> seen = attachments(asTenant("GET " + SESSIONS + "one/attachments", ""));
+
+    assertThat(own).extracting(AttachmentView::sourceRef).doesNotContainNull().isNotEmpty();
+    assertThat(seen).extracting(AttachmentView::sourceRef).containsOnlyNulls();
+    assertThat(seen)
+        .extracting(AttachmentView::mountPath)
+        .contains("/workspace", "/workspace/agent", "/runtime/one");
+    try (Http hidden = asTenant("GET " + SESSIONS + "other/attachments", "")) {
+      assertThat(hidden.status()).isEqualTo(404);
+    }
+  }
+
+  private static List<AttachmentView> attachments(Http answer) {
+    try (answer) {
+      assertThat(answer.status()).isEqualTo(200);
+      return Json.read(answer.body(), AttachmentList.class).attachments();
+    }
   }
 
   @ParameterizedTest

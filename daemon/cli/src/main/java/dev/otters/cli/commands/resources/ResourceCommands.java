@@ -13,6 +13,7 @@ import dev.otters.cli.console.Table;
 import dev.otters.cli.console.Times;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The commands for the durable files of agents, and for the drafts of sessions. */
 public final class ResourceCommands {
@@ -31,6 +32,7 @@ public final class ResourceCommands {
         new ResourcesWrite(),
         new ResourcesVersions(),
         new ResourcesRestore(),
+        new ResourcesAttachments(),
         new ResourcesStage(),
         new ResourcesDrafts(),
         new ResourcesCompare(),
@@ -39,12 +41,19 @@ public final class ResourceCommands {
 
   /** Returns the route of the drafts of the session that the second argument names. */
   static Route drafts(Invocation invocation, String... more) {
+    return more.length == 0
+        ? ofSession(invocation, "drafts")
+        : ofSession(invocation, "drafts", more[0]);
+  }
+
+  /** Returns a route of the session that the second argument names. */
+  static Route ofSession(Invocation invocation, String... more) {
     String agent = invocation.arguments().first();
     String session =
         SessionCommands.find(invocation, agent, invocation.arguments().positional().get(1)).id();
-    return more.length == 0
-        ? Route.of("agents", agent, "sessions", session, "drafts")
-        : Route.of("agents", agent, "sessions", session, "drafts", more[0]);
+    return Route.of(
+        Stream.concat(Stream.of("agents", agent, "sessions", session), Stream.of(more))
+            .toArray(String[]::new));
   }
 
   /** Returns the route of the durable files of the agent that the first argument names. */

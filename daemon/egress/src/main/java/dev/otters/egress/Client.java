@@ -98,11 +98,9 @@ final class Client {
     switch (router.find(agent.rules(), wanted)) {
       case Route.Allowed(HostRule rule, List<InetAddress> addresses) ->
           connect(in, opening, rule, addresses);
-      case Route.Denied(String why, HostRule missing) -> {
-        note(wanted, false, missing, 1, 0, 0);
-        answer(
-            opening.refused(
-                new Refusal(Refusal.Kind.DENIED, denial(wanted, why, missing.toString()))));
+      case Route.Denied denied -> {
+        note(wanted, false, denied.missing(), 1, 0, 0);
+        answer(opening.refused(new Refusal(Refusal.Kind.DENIED, agent.denial(wanted, denied))));
       }
       case Route.Unknown(String why, HostRule rule) -> {
         note(wanted, true, rule, 1, 0, 0);
@@ -113,23 +111,12 @@ final class Client {
     }
   }
 
-  private String denial(Destination wanted, String why, String missing) {
-    return "This agent may not connect to "
-        + wanted
-        + ": "
-        + why
-        + ". The operator can allow it with: "
-        + agent.command()
-        + " --allow-host "
-        + missing;
-  }
-
   private void connect(ClientInput in, Opening opening, HostRule rule, List<InetAddress> addresses)
       throws IOException {
     Destination wanted = opening.destination();
     note(wanted, true, rule, 1, 0, 0);
     if (!traffic.add(agent.id(), 0)) {
-      answer(opening.refused(new Refusal(Refusal.Kind.SPENT, spent())));
+      answer(opening.refused(new Refusal(Refusal.Kind.SPENT, traffic.spent())));
       return;
     }
     SocketChannel server;
@@ -166,13 +153,6 @@ final class Client {
     if (!traffic.add(agent.id(), bytes)) {
       close();
     }
-  }
-
-  private String spent() {
-    return "This agent has sent and received all the bytes that it may today, in UTC: "
-        + (traffic.most() >> 20)
-        + " MiB. The operator can raise egress-limit in ottersd.yaml, and then run: otters daemon"
-        + " stop (the next command starts the daemon again).";
   }
 
   private SocketChannel connect(List<InetAddress> addresses, int port) throws IOException {

@@ -14,4 +14,16 @@ public record EgressAgent(UUID id, String command, List<HostRule> rules) {
   public EgressAgent {
     rules = List.copyOf(rules);
   }
+
+  /** Returns the error for a destination that the agent may not reach, with the remedy. */
+  String denial(Destination wanted, Route.Denied denied) {
+    return "This agent may not connect to "
+        + wanted
+        + ": "
+        + denied.why()
+        + ". The operator can allow it with: "
+        + command
+        + " --allow-host "
+        + denied.missing();
+  }
 }

@@ -4,8 +4,10 @@ import dev.otters.home.UserSocket;
 import dev.otters.home.audit.AgentRefusals;
 import dev.otters.home.store.Database;
 import dev.otters.home.time.Time;
+import dev.otters.http.Trust;
 import dev.otters.protocol.SandboxProxy;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -16,6 +18,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -97,6 +100,18 @@ public final class EgressServer implements AutoCloseable {
   private Client client(EgressAgent agent, Router router, SocketChannel channel) {
     sweepLater();
     return new Client(agent, channel, router, contacts, traffic, time);
+  }
+
+  /**
+   * Returns what sends requests of the daemon to a server for an agent, under its rules.
+   *
+   * @param agent returns the agent with its rules of now
+   * @param url a URL of the server
+   */
+  public AgentHttp http(Supplier<EgressAgent> agent, URI url) {
+    Router router = new Router(new FairResolver(resolver, MOST_LOOKUPS));
+    return new AgentHttp(
+        agent, url, Trust.SYSTEM, router, new AgentHttp.Shared(contacts, traffic, time));
   }
 
   /** Closes the connections of a sandbox and removes its socket, if there is one. */

@@ -60,7 +60,8 @@ final class Router {
         "its address " + first + " is not public", HostRule.of(first, wanted.port()));
   }
 
-  private static boolean isUsable(List<HostRule> rules, InetAddress address, int port) {
+  /** Returns whether the rules allow an address. */
+  static boolean isUsable(List<HostRule> rules, InetAddress address, int port) {
     return rules.stream().anyMatch(rule -> rule.names(address, port))
         || (AddressRule.PUBLIC.allows(address) && !isOwn(address));
   }

@@ -41,9 +41,12 @@ final class Traffic {
     this.most = most;
   }
 
-  /** Returns the bytes of an agent and day. */
-  long most() {
-    return most;
+  /** Returns the error for an agent that may move no more today, with the remedy. */
+  String spent() {
+    return "This agent has sent and received all the bytes that it may today, in UTC: "
+        + (most >> 20)
+        + " MiB. The operator can raise egress-limit in ottersd.yaml, and then run: otters daemon"
+        + " stop (the next command starts the daemon again).";
   }
 
   /** Counts bytes of an agent. Returns whether it may move more today. */

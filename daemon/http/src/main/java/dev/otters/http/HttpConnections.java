@@ -59,6 +59,11 @@ public final class HttpConnections implements AutoCloseable {
     this(times, proxies, InetAddress::getAllByName, Duration.ofSeconds(20));
   }
 
+  /** Creates a client without a proxy that connects to addresses of a resolver. */
+  public HttpConnections(HttpTimes times, Resolver resolver) {
+    this(times, Proxies.NONE, resolver, Duration.ofSeconds(20));
+  }
+
   HttpConnections(HttpTimes times, Proxies proxies, Resolver resolver, Duration longestIdle) {
     this.longestIdle = longestIdle;
     this.times = times;
@@ -69,7 +74,8 @@ public final class HttpConnections implements AutoCloseable {
 
   /** Resolves a name. The owner of the name controls how many addresses it has. */
   @FunctionalInterface
-  interface Resolver {
+  public interface Resolver {
+    /** Returns the addresses of a name. */
     InetAddress[] addresses(String host) throws UnknownHostException;
   }
 

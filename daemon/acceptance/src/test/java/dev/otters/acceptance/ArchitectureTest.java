@@ -53,7 +53,7 @@ class ArchitectureTest {
           Map.entry("oci", Set.of("agentfile", "credentials", "http")),
           Map.entry("executor", Set.of("agentfile", "oci")),
           Map.entry("home", Set.of("api")),
-          Map.entry("resources", Set.of("api", "home")),
+          Map.entry("resources", Set.of("api", "home", "http", "egress")),
           Map.entry(
               "models", Set.of("api", "protocol", "agentfile", "oci", "executor", "http", "home")),
           Map.entry("sessions", Set.of("api", "protocol", "home", "models", "resources")),
@@ -164,6 +164,11 @@ class ArchitectureTest {
   @Test
   void theValidatorOfSchemasIsUsedInOnePackage() {
     onlyIn("dev.otters.sessions.schema", "com.networknt..", "com.google.re2j..");
+  }
+
+  @Test
+  void theSdkOfTheModelContextProtocolIsUsedInOnePackage() {
+    onlyIn("dev.otters.resources.mcp", "io.modelcontextprotocol..", "reactor..");
   }
 
   @Test

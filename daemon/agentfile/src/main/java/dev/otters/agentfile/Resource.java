@@ -28,7 +28,7 @@ public record Resource(
     implements Declaration {
 
   /** The kinds that this release implements. */
-  public static final Set<String> KINDS = Set.of("memory", "files");
+  public static final Set<String> KINDS = Set.of("memory", "files", "mcp");
 
   /** The message for settings together with a body. */
   public static final String SETTINGS_AND_BODY = "takes settings or a YAML body, not both";

@@ -24,7 +24,7 @@ class NotImplementedTest {
                 CAPABILITY note-save
                 CAPABILITY wake-schedule
                 CAPABILITY job-list
-                RESOURCE db kind=mcp
+                RESOURCE db kind=rag
                 RESOURCE memory mode=read-write
                 RESOURCE notes kind=memory
                 """))

@@ -65,6 +65,7 @@ import dev.otters.home.text.Secrets;
 import dev.otters.home.time.Time;
 import dev.otters.oci.Platform;
 import dev.otters.oci.store.OciStore;
+import dev.otters.resources.mcp.McpServers;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -205,6 +206,11 @@ public final class Agents implements AutoCloseable {
         proxies(egress),
         vaults,
         parts.storage().secrets());
+  }
+
+  /** Returns the servers of the agents' resources. */
+  public McpServers servers(EgressServer egress) {
+    return AgentServers.of(rows, egress);
   }
 
   private RunProxies proxies(EgressServer egress) {

@@ -5,8 +5,11 @@ import dev.otters.home.store.Tx;
 import dev.otters.resources.files.FilesProvider;
 import dev.otters.resources.grant.Grants;
 import dev.otters.resources.grant.Namespace;
+import dev.otters.resources.mcp.McpProvider;
 import dev.otters.resources.memory.MemoryProvider;
 import dev.otters.resources.provider.DeclaredResource;
+import dev.otters.resources.provider.FoundTool;
+import dev.otters.resources.provider.FoundTools;
 import dev.otters.resources.provider.ResourceCall;
 import dev.otters.resources.provider.ResourceException;
 import dev.otters.resources.provider.ResourceMode;
@@ -17,8 +20,10 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
@@ -30,7 +35,7 @@ import tools.jackson.databind.JsonNode;
 public record Resources(List<ResourceProvider> providers) {
   /** The providers that Otters ships. */
   public static final Resources SHIPPED =
-      new Resources(List.of(new MemoryProvider(), new FilesProvider()));
+      new Resources(List.of(new MemoryProvider(), new FilesProvider(), new McpProvider()));
 
   /** The limit of vendors on the name of a tool. */
   private static final int LONGEST_NAME = 64;
@@ -71,6 +76,30 @@ public record Resources(List<ResourceProvider> providers) {
     return providers.stream().filter(provider -> provider.kind().equals(kind)).findFirst();
   }
 
+  /**
+   * Returns resources with what their servers offer, except tools whose names others have.
+   *
+   * @param offered the tools of servers, by the names of their resources
+   * @param taken the names of the agent's other tools
+   */
+  public GrantedResources with(
+      GrantedResources declared, Map<String, FoundTools> offered, Collection<String> taken) {
+    Set<String> names = new HashSet<>(taken);
+    names.addAll(names(declared));
+    Map<String, FoundTools> usable = new TreeMap<>();
+    for (DeclaredResource resource : declared.resources()) {
+      Optional.ofNullable(offered.get(resource.name()))
+          .map(it -> it.without(name -> isLong(resource.toolName(name)), "its name is too long"))
+          .map(it -> it.without(name -> !names.add(resource.toolName(name)), "its name is taken"))
+          .ifPresent(found -> usable.put(resource.name(), found));
+    }
+    return declared.with(usable);
+  }
+
+  private static boolean isLong(String name) {
+    return name.length() > LONGEST_NAME;
+  }
+
   /** Returns the tools that a turn may call; none without grants. */
   public List<Offered> tools(GrantedResources granted) {
     return granted.isEmpty() ? List.of() : all(granted).filter(Offered::allowed).toList();
@@ -87,7 +116,13 @@ public record Resources(List<ResourceProvider> providers) {
   }
 
   private Stream<Offered> all(GrantedResources granted) {
-    return granted.resources().stream().flatMap(this::all);
+    return granted.resources().stream()
+        .flatMap(
+            resource ->
+                Stream.concat(
+                    all(resource),
+                    granted.found(resource).tools().stream()
+                        .map(found -> new Offered(resource, found.tool()))));
   }
 
   private Stream<Offered> all(DeclaredResource resource) {
@@ -114,7 +149,7 @@ public record Resources(List<ResourceProvider> providers) {
           .findFirst()
           .map(name -> "the agent has another tool with the name " + name)
           .ifPresent(text -> wrong.add(new Complaint(resource, text)));
-      if (all(resource).anyMatch(tool -> tool.name().length() > LONGEST_NAME)) {
+      if (all(resource).anyMatch(tool -> isLong(tool.name()))) {
         String text = "the names of its tools have more than " + LONGEST_NAME + " characters";
         wrong.add(new Complaint(resource, text));
       }
@@ -140,6 +175,7 @@ public record Resources(List<ResourceProvider> providers) {
     for (DeclaredResource resource : granted.resources()) {
       provider(resource.kind())
           .map(it -> it.context(rows, ResourceToolContext.of(resource, grants, run)))
+          .map(text -> text + granted.found(resource).text())
           .filter(text -> !text.isBlank())
           .ifPresent(text -> sections.add(new Section(resource, text)));
     }
@@ -166,6 +202,45 @@ public record Resources(List<ResourceProvider> providers) {
    * @param allowed whether mode and grants allowed the call
    */
   public record Said(String text, boolean failed, boolean allowed) {}
+
+  /**
+   * A tool of a server.
+   *
+   * @param tool the tool with the name that the server gave it
+   */
+  public record Served(DeclaredResource resource, FoundTool tool) {
+    private Offered offered() {
+      return new Offered(resource, tool.tool());
+    }
+  }
+
+  /** Returns the tool of a server that models call by a name; empty if there is none. */
+  public static Optional<Served> served(GrantedResources granted, String name) {
+    return granted.resources().stream()
+        .flatMap(
+            resource ->
+                granted.found(resource).tools().stream().map(tool -> new Served(resource, tool)))
+        .filter(served -> served.offered().name().equals(name))
+        .findFirst();
+  }
+
+  /**
+   * Checks a call of a tool of a server, and stores who asked for what.
+   *
+   * @return why it is not allowed; empty if it is
+   */
+  public static Optional<String> admit(
+      Tx tx, GrantedResources granted, ResourceToolContext.Run run, Served served) {
+    Optional<String> denial = Optional.empty();
+    try {
+      ResourceToolContext unused = admit(granted, run, served.offered());
+    } catch (ResourceException e) {
+      denial = Optional.of(String.valueOf(e.getMessage()));
+    }
+    String operation = served.tool().tool().operation();
+    ResourceAudit.add(tx, run, served.resource(), operation, "", denial.isEmpty());
+    return denial;
+  }
 
   /** Returns whether a tool only reads, so that {@link #read} answers it. */
   public boolean reads(GrantedResources granted, String name) {

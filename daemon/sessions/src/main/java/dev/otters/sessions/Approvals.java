@@ -56,21 +56,16 @@ public final class Approvals {
 
   private static final int PAGE = 100;
 
-  /** The limit on calls that run at the same time. */
-  private static final int AT_ONCE = 8;
-
   private final Ledger ledger;
   private final Settlement settlement;
   private final AgentDirectory directory;
-  private final FileCalls files;
-  private final Semaphore slots = new Semaphore(AT_ONCE, true);
-  private volatile GatedTools tools = GatedTools.NONE;
+  private volatile Calls.Allowed calls;
 
   Approvals(Ledger ledger, Settlement settlement, AgentDirectory directory) {
     this.ledger = ledger;
     this.settlement = settlement;
     this.directory = directory;
-    this.files = new FileCalls(ledger, directory);
+    this.calls = Calls.Allowed.of(ledger, directory);
   }
 
   /**
@@ -78,7 +73,7 @@ public final class Approvals {
    * and reports those that may have run. Call once, when tools can run.
    */
   public void boot(GatedTools gated) {
-    tools = gated;
+    calls = calls.with(gated);
     List<Approval> page = page(Optional.empty(), 0, PAGE);
     while (!page.isEmpty()) {
       page.forEach(this::boot);
@@ -91,7 +86,7 @@ public final class Approvals {
       case PENDING -> expireLater(approval.key(), approval.times().expires());
       case ALLOWED -> start(approval);
       case RUNNING -> {
-        if (files.isOne(approval)) {
+        if (calls.isRepeatable(approval)) {
           resume(approval);
         } else {
           finish(approval, EventBody.ToolResult.failed(approval.call(), LOST));
@@ -127,6 +122,16 @@ public final class Approvals {
     }
   }
 
+  /** Starts calls that need no permission, with the transaction that stores them. */
+  void begin(Tx tx, ActivationRow turn, Step step, List<ToolCall> free) {
+    Instant now = ledger.time().now();
+    Approval.Times times = new Approval.Times(now, now.plus(LIFETIME));
+    for (ToolCall call : free) {
+      Approval allowed = ApprovalRows.allowed(tx, turn, step.number(), call, times);
+      tx.afterCommit(() -> start(allowed));
+    }
+  }
+
   /** Returns a page of the calls that wait for the operator or run now, oldest first. */
   public Page<Approval> open(Page.Place place) {
     return ledger.database().read(rows -> ApprovalRows.open(rows, place));
@@ -154,7 +159,7 @@ public final class Approvals {
     }
     Approval asked = ledger.database().read(rows -> find(rows, agent, session, approval));
     if (allow && asked.state() == ApprovalState.PENDING) {
-      tools.require(agent, asked.call());
+      calls.require(asked);
     }
     String shown = directory.redactor(agent).apply(note);
     ledger.database().update(tx -> decide(tx, find(tx, agent, session, approval), allow, shown));
@@ -251,12 +256,13 @@ public final class Approvals {
   /** Runs a call, and returns what follows. */
   private Runnable runOrReport(Approval approval) {
     try {
-      slots.acquire();
+      Semaphore places = calls.places(approval);
+      places.acquire();
       try {
         CrashPoint.at("call-allowed");
         run(approval);
       } finally {
-        slots.release();
+        places.release();
       }
     } catch (InterruptedException _) {
       LOG.atInfo().addKeyValue("call", approval.call().id()).log("A gated tool was stopped");
@@ -287,9 +293,7 @@ public final class Approvals {
 
   private EventBody.ToolResult result(Approval approval) throws InterruptedException {
     try {
-      return files.isOne(approval)
-          ? files.run(approval)
-          : tools.run(approval.place().agent(), approval.call());
+      return calls.run(approval);
     } catch (RuntimeException e) {
       LOG.atWarn().setCause(e).log("A gated tool failed");
       return EventBody.ToolResult.failed(
@@ -305,7 +309,7 @@ public final class Approvals {
             approval.key(),
             approval.place().agent(),
             () -> {
-              finish(approval, files.run(approval));
+              finish(approval, calls.files().run(approval));
               return () -> {};
             });
   }

@@ -2,6 +2,7 @@ package dev.otters.sessions;
 
 import dev.otters.api.session.EventType;
 import dev.otters.home.store.Tx;
+import dev.otters.models.chat.ToolSchema;
 import dev.otters.protocol.Activation;
 import dev.otters.resources.grant.Grants;
 import dev.otters.sessions.conversation.Contexts;
@@ -26,11 +27,10 @@ record AttemptStart(Ledger ledger, AgentDirectory directory) {
    */
   Activation begin(Tx tx, ActivationRow turn, TurnSetup usual, OptionalInt context) {
     Grants grants = ledger.sessions().grants(tx, turn.session());
-    TurnSetup setup =
-        ledger
-            .resources(tx, turn, directory)
-            .begin(tx, usual.with(Contexts.kept(tx, turn), ledger.log().hasWake(tx, turn)), grants)
-            .with(SetupRows.tools(tx, turn.session()));
+    List<ToolSchema> ofClient = SetupRows.tools(tx, turn.session());
+    TurnSetup mine =
+        usual.with(Contexts.kept(tx, turn), ledger.log().hasWake(tx, turn)).without(ofClient);
+    TurnSetup setup = ledger.resources(tx, turn, directory).begin(tx, mine, grants).with(ofClient);
     List<String> messages = ledger.log().claim(tx, turn);
     long request = Windows.request(tx, turn, setup, context);
     TurnContext.Window window = Windows.of(tx, turn, setup.settings().memory(), request);

@@ -9,6 +9,7 @@ import dev.otters.resources.GrantedResources;
 import dev.otters.resources.Resources;
 import dev.otters.resources.grant.Grants;
 import dev.otters.sessions.approval.ApprovalRows;
+import dev.otters.sessions.approval.ApprovalState;
 import dev.otters.sessions.approval.Gate;
 import dev.otters.sessions.conversation.Contexts;
 import dev.otters.sessions.conversation.LastStep;
@@ -50,6 +51,7 @@ record CallGate(
    * @param all all calls, in the order of the model
    * @param open the calls that the runtime runs
    * @param closed the calls that the operator must allow
+   * @param remote the calls for servers, which need no permission
    * @param outcome what the operator learns of the session's outcome; empty without one
    * @param own the calls that the daemon answers at once, and those that the outcome refuses
    * @param read the answers of those own calls that only read, by their ids
@@ -60,6 +62,7 @@ record CallGate(
       List<CustomCalls.Checked> all,
       List<ToolCall> open,
       List<ToolCall> closed,
+      List<ToolCall> remote,
       Optional<String> outcome,
       List<ToolCall> own,
       Map<String, Resources.Said> read,
@@ -94,10 +97,15 @@ record CallGate(
     return new Sorted(
         loaded,
         all,
-        others.stream().filter(call -> !gate.has(call.name())).toList(),
+        others.stream()
+            .filter(call -> !gate.has(call.name()) && !ServerCalls.isOne(call, loaded))
+            .toList(),
         others.stream()
             .filter(call -> gate.has(call.name()))
             .filter(call -> !refused.contains(call))
+            .toList(),
+        others.stream()
+            .filter(call -> !gate.has(call.name()) && ServerCalls.isOne(call, loaded))
             .toList(),
         outcome.filter(it -> !it.status().equals(Outcomes.NONE)).map(Outcomes::summary),
         answered,
@@ -175,6 +183,7 @@ record CallGate(
       }
     }
     approvals.request(tx, turn, step, sorted.closed(), sorted.outcome());
+    approvals.begin(tx, turn, step, sorted.remote());
     for (ToolCall call : sorted.own()) {
       String name = "result." + call.id();
       if (ledger.log().body(tx, turn.session(), step.eventId(name)).isEmpty()) {
@@ -222,8 +231,7 @@ record CallGate(
                       ledger.holder(tx, step.agent(), step.activation(), step.fence());
                   boolean open = !turn.interrupted() && anyOpen(tx, turn);
                   if (open) {
-                    String who = ApprovalRows.anyOpen(tx, turn) ? "for approval" : "for its client";
-                    turns.pause(tx, turn, "a call waits " + who);
+                    turns.pause(tx, turn, reason(tx, turn));
                   }
                   return open;
                 });
@@ -231,6 +239,16 @@ record CallGate(
       ledger.catalog().update(step.agent(), step.activation());
     }
     return paused;
+  }
+
+  private static String reason(Rows rows, ActivationRow turn) {
+    if (!ApprovalRows.anyOpen(rows, turn)) {
+      return "a call waits for its client";
+    }
+    return ApprovalRows.of(rows, turn.id(), turn.fence()).stream()
+            .anyMatch(approval -> approval.state() == ApprovalState.PENDING)
+        ? "a call waits for approval"
+        : "a call runs";
   }
 
   /** Returns whether calls of a turn wait for the operator, for the client or for their results. */
@@ -250,7 +268,11 @@ record CallGate(
     Set<String> ids = new HashSet<>();
     step.calls().stream()
         .filter(
-            call -> isOwn(call, loaded) || isClients(call, loaded) || needsOutcome(call, loaded))
+            call ->
+                isOwn(call, loaded)
+                    || isClients(call, loaded)
+                    || needsOutcome(call, loaded)
+                    || ServerCalls.isOne(call, loaded))
         .map(ToolCall::id)
         .forEach(ids::add);
     if (!gate(loaded).tools().isEmpty()) {
@@ -263,7 +285,8 @@ record CallGate(
     return WakeTool.isCalled(call.name(), loaded.tools())
         || LearningTools.isCalled(call.name(), loaded.tools())
         || (FileTools.isCalled(call.name(), loaded.tools()) && !gate(loaded).has(call.name()))
-        || TurnResources.isCalled(Resources.SHIPPED, call.name(), loaded);
+        || (TurnResources.isCalled(Resources.SHIPPED, call.name(), loaded)
+            && !ServerCalls.isOne(call, loaded));
   }
 
   private static boolean isClients(ToolCall call, Contexts.Loaded loaded) {

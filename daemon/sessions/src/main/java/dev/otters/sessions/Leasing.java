@@ -191,7 +191,8 @@ final class Leasing {
         directory
             .turn(agent)
             .orElseThrow(() -> SessionException.invalid("the runtime has not been ready yet"));
-    return new Offer(setup, contextSize(setup.settings().model()), mark);
+    TurnSetup whole = ServerCalls.offered(ledger.servers(), agent, setup, true);
+    return new Offer(whole, contextSize(setup.settings().model()), mark);
   }
 
   /** Leases work if there is any. A turn that cannot start on a full disk fails. */

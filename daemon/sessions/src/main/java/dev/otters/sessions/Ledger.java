@@ -11,6 +11,7 @@ import dev.otters.models.gateway.RequestBody;
 import dev.otters.models.price.Prices;
 import dev.otters.protocol.TurnOptions;
 import dev.otters.resources.Resources;
+import dev.otters.resources.provider.ResourceServers;
 import dev.otters.sessions.budget.Budgets;
 import dev.otters.sessions.catalog.Catalog;
 import dev.otters.sessions.log.ActivationRow;
@@ -56,6 +57,7 @@ final class Ledger {
   private final Map<TurnOutcome, Long> finished = new ConcurrentHashMap<>();
   private volatile TurnListener listener = TurnListener.NONE;
   private volatile Prices prices = Prices.NONE;
+  private volatile ResourceServers servers = ResourceServers.NONE;
   private volatile Runnable due = () -> {};
 
   Ledger(Database database, Time time, Traces traces, Consumer<Leases.Lease> expired) {
@@ -179,6 +181,15 @@ final class Ledger {
 
   void whenDue(Runnable look) {
     this.due = look;
+  }
+
+  /** Returns the servers of resources. */
+  ResourceServers servers() {
+    return servers;
+  }
+
+  void serve(ResourceServers reached) {
+    this.servers = reached;
   }
 
   Budgets budgets() {

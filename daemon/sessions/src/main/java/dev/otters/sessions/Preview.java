@@ -8,6 +8,7 @@ import dev.otters.api.trace.TraceBlock;
 import dev.otters.home.store.Rows;
 import dev.otters.home.text.Sha256;
 import dev.otters.models.chat.ChatMessage;
+import dev.otters.models.chat.ToolSchema;
 import dev.otters.protocol.ToolCall;
 import dev.otters.sessions.conversation.Contexts;
 import dev.otters.sessions.conversation.PromptBlock;
@@ -44,6 +45,7 @@ public record Preview(Ledger ledger, TurnService turns, AgentDirectory directory
     TurnSetup setup =
         directory
             .turn(agent)
+            .map(it -> ServerCalls.offered(ledger.servers(), agent, it, false))
             .orElseThrow(() -> SessionException.invalid("the agent's runtime was never ready"));
     OptionalInt context = turns.contextSize(setup.settings().model());
     return ledger
@@ -52,14 +54,17 @@ public record Preview(Ledger ledger, TurnService turns, AgentDirectory directory
             rows -> {
               long key = ledger.key(rows, agent, session);
               ActivationRow turn = turn(rows, agent, key);
+              List<ToolSchema> ofClient = SetupRows.tools(rows, key);
               TurnSetup whole =
                   ledger
                       .resources(rows, turn, directory)
                       .preview(
                           rows,
-                          setup.with(Contexts.kept(rows, turn), ledger.log().hasWake(rows, turn)),
+                          setup
+                              .with(Contexts.kept(rows, turn), ledger.log().hasWake(rows, turn))
+                              .without(ofClient),
                           ledger.sessions().grants(rows, key))
-                      .with(SetupRows.tools(rows, key));
+                      .with(ofClient);
               return next(rows, turn, whole, context);
             });
   }

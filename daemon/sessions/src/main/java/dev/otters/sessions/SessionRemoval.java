@@ -92,5 +92,6 @@ public final class SessionRemoval {
     tx.afterCommit(() -> held.forEach(turn -> ledger.spools().discard(turn.id())));
     tx.afterCommit(() -> keys.forEach(ledger.streams()::deleted));
     tx.afterCommit(() -> ledger.traces().cleanSoon(TEXTS));
+    tx.afterCommit(() -> ledger.servers().forget(agent));
   }
 }

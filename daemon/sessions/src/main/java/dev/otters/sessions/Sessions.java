@@ -6,6 +6,7 @@ import dev.otters.home.store.Database;
 import dev.otters.home.time.Time;
 import dev.otters.models.gateway.ModelGateway;
 import dev.otters.models.price.Prices;
+import dev.otters.resources.provider.ResourceServers;
 import dev.otters.sessions.budget.Amount;
 import dev.otters.sessions.budget.Spending;
 import dev.otters.sessions.catalog.CatalogFolder;
@@ -113,6 +114,11 @@ public final class Sessions implements AutoCloseable {
   /** Writes the catalogs of sessions into a folder from now on. */
   public void catalog(CatalogFolder folder) {
     ledger.catalog().open(folder);
+  }
+
+  /** Asks servers of resources from now on. Call before {@link #boot}. */
+  public void serve(ResourceServers servers) {
+    ledger.serve(servers);
   }
 
   /** Called when an agent has another name. */

@@ -36,6 +36,14 @@ public final class ApprovalRows {
         .orElseThrow();
   }
 
+  /** Adds a call of the current attempt that needs no permission, and returns it. */
+  public static Approval allowed(
+      Tx tx, ActivationRow turn, int step, ToolCall call, Approval.Times times) {
+    Approval added = find(tx, add(tx, turn, step, call, times)).orElseThrow();
+    boolean unused = move(tx, added, ApprovalState.ALLOWED);
+    return added.in(ApprovalState.ALLOWED);
+  }
+
   /** Returns an approval; empty if its session was removed. */
   public static Optional<Approval> find(Rows rows, long key) {
     return rows.first(SELECT + "t.key = ?", Approval::of, key);

@@ -57,6 +57,11 @@ public record TurnSetup(
     return new TurnSetup(settings, maxParallelTurns, blocks, tools, clientTools, wanted);
   }
 
+  /** Returns the setup without those tools of servers that tools of a client have the names of. */
+  public TurnSetup without(List<ToolSchema> ofClient) {
+    return with(resources.without(ofClient.stream().map(ToolSchema::name).toList()));
+  }
+
   /** Returns the setup with further sections, and with tools unless their names are taken. */
   public TurnSetup with(List<PromptBlock> sections, List<ToolSchema> further) {
     Set<String> own = tools.stream().map(ToolSchema::name).collect(Collectors.toSet());

@@ -95,6 +95,16 @@ public final class AnswerSchema {
     }
   }
 
+  /** Returns what {@link #check} says about a schema; empty if it is right. */
+  public static Optional<String> complaint(String schema) {
+    try {
+      check(schema);
+      return Optional.empty();
+    } catch (SessionException e) {
+      return Optional.of(String.valueOf(e.getMessage()));
+    }
+  }
+
   private static String said(RuntimeException e) {
     return String.valueOf(e.getMessage());
   }

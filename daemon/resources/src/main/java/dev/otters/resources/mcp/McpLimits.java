@@ -1,0 +1,42 @@
+package dev.otters.resources.mcp;
+
+import java.time.Duration;
+
+/**
+ * The limits on servers.
+ *
+ * @param call the time for one call of a tool
+ * @param listing the time for a connection and the list of its tools
+ * @param retry the time until a server that did not answer in time is asked again
+ * @param messageBytes the bytes of one message of a server
+ * @param tools the tools of one server
+ * @param atOnce the calls of one agent that run at the same time
+ */
+public record McpLimits(
+    Duration call, Duration listing, Duration retry, int messageBytes, int tools, int atOnce) {
+  /** The usual limits. */
+  public static final McpLimits USUAL =
+      new McpLimits(
+          Duration.ofSeconds(60), Duration.ofSeconds(5), Duration.ofSeconds(30), 1 << 20, 64, 8);
+
+  /** The bytes of the description of a tool, cut. */
+  static final int DESCRIPTION = 1024;
+
+  /** The bytes of a schema. A tool with a larger one is left out. */
+  static final int SCHEMA = 8 * 1024;
+
+  /** The bytes of all descriptions and schemas of a server. Further tools are left out. */
+  static final int ALL_TEXTS = 64 * 1024;
+
+  /** The characters of an answer, cut. */
+  static final int ANSWER = 64 * 1024;
+
+  /** The characters of what a server says about a failure, cut. */
+  static final int COMPLAINT = 500;
+
+  /** The events of a stream that answers one message. */
+  static final int EVENTS = 256;
+
+  /** The pages of a list of tools. */
+  static final int PAGES = 8;
+}

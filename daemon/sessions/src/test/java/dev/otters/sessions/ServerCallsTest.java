@@ -1,0 +1,213 @@
+package dev.otters.sessions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.otters.api.session.EventType;
+import dev.otters.models.chat.ChatMessage;
+import dev.otters.models.chat.ToolSchema;
+import dev.otters.protocol.Answer;
+import dev.otters.protocol.ToolCall;
+import dev.otters.resources.ResourceAudit;
+import dev.otters.resources.grant.Grants;
+import dev.otters.resources.mcp.McpProvider;
+import dev.otters.resources.provider.DeclaredResource;
+import dev.otters.resources.provider.FoundTool;
+import dev.otters.resources.provider.FoundTools;
+import dev.otters.resources.provider.ResourceException;
+import dev.otters.resources.provider.ResourceMode;
+import dev.otters.resources.provider.ResourceServers;
+import dev.otters.resources.provider.ResourceTool;
+import dev.otters.sessions.TurnSteps.State;
+import dev.otters.sessions.approval.ApprovalState;
+import dev.otters.sessions.log.SessionStatus;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Calls of tools of servers. */
+class ServerCallsTest extends ApprovalBench {
+  private static final String SCHEMA =
+      "{\"type\":\"object\",\"properties\":{\"word\":{\"type\":\"string\"}}}";
+  private static final ToolCall FIND = new ToolCall("c1", "tickets_find", "{\"word\":\"x\"}");
+  private static final ToolCall CLOSE = new ToolCall("c2", "tickets_close_it", "{}");
+
+  private final Servers servers = new Servers();
+
+  /** A server with two tools, which answers when a test lets it. */
+  private static final class Servers implements ResourceServers {
+    final BlockingQueue<String> asked = new LinkedBlockingQueue<>();
+    final CountDownLatch stopped = new CountDownLatch(1);
+    volatile CountDownLatch release = new CountDownLatch(0);
+    volatile boolean fails;
+
+    @Override
+    public Map<String, FoundTools> found(
+        UUID agent, List<DeclaredResource> resources, boolean wait) {
+      List<FoundTool> tools =
+          List.of(
+              new FoundTool("find", new ResourceTool("find", ResourceMode.READ, "Finds.", SCHEMA)),
+              new FoundTool(
+                  "close-it",
+                  new ResourceTool("close_it", ResourceMode.READ_WRITE, "Closes.", SCHEMA)));
+      return Map.of("tickets", new FoundTools(tools, List.of("one is left out")));
+    }
+
+    @Override
+    public String call(UUID agent, Grants grants, DeclaredResource resource, Asked call) {
+      asked.add(call.tool() + " " + call.inputJson() + " " + grants.texts());
+      try {
+        release.await();
+      } catch (InterruptedException e) {
+        stopped.countDown();
+        throw ResourceException.refused("stopped");
+      }
+      if (fails) {
+        throw ResourceException.refused("its server did not answer in time");
+      }
+      return "3 tickets";
+    }
+
+    @Override
+    public void forget(UUID agent) {}
+  }
+
+  @BeforeEach
+  @Override
+  void lease() {
+    kit.sessions.serve(servers);
+    use(ResourceMode.READ_WRITE);
+    kit.directory.grants = Grants.of(List.of("app/u1"));
+    super.lease();
+  }
+
+  private void use(ResourceMode mode) {
+    kit.directory.resources =
+        List.of(
+            new DeclaredResource(
+                "tickets", McpProvider.KIND, mode, Map.of(), Optional.empty(), "Tickets"));
+  }
+
+  private State.Ask ask() {
+    return (State.Ask) open(1);
+  }
+
+  private String last() {
+    return ((ChatMessage.ToolResult) resumed().getLast()).text();
+  }
+
+  private List<String> audit() {
+    return kit
+        .database
+        .<List<ResourceAudit.Entry>>read(rows -> ResourceAudit.newest(rows, 10))
+        .stream()
+        .filter(it -> !it.operation().equals("context"))
+        .map(it -> it.operation() + " " + it.mode() + " " + it.allowed())
+        .toList();
+  }
+
+  @Test
+  void aTurnIsOfferedTheToolsAndLearnsWhatIsMissing() {
+    assertThat(ask().tools().stream().map(ToolSchema::name))
+        .containsExactly("kubectl", "tickets_find", "tickets_close_it");
+    assertThat(((ChatMessage.System) ask().messages().getFirst()).text())
+        .contains("## RESOURCE tickets", "one is left out");
+  }
+
+  @Test
+  void aCallPausesTheTurnAndItsAnswerLetsItGoOn() throws InterruptedException {
+    servers.release = new CountDownLatch(1);
+    pause(FIND);
+    assertThat(servers.asked.poll(20, TimeUnit.SECONDS))
+        .isEqualTo("find {\"word\":\"x\"} [app/u1]");
+    assertThat(waiting()).containsExactly(ApprovalState.RUNNING);
+    servers.release.countDown();
+    awaitStatus(SessionStatus.RESCHEDULING);
+    assertThat(last()).contains("3 tickets");
+    assertThat(kit.events(EventType.APPROVAL_REQUESTED)).isEmpty();
+    assertThat(audit()).containsExactly("find read-write true");
+  }
+
+  @Test
+  void aSlowServerTakesNoPlaceFromGatedTools() throws InterruptedException {
+    servers.release = new CountDownLatch(1);
+    ToolCall[] many = new ToolCall[9];
+    for (int i = 0; i < 8; i++) {
+      many[i] = new ToolCall("s" + i, "tickets_find", "{}");
+    }
+    many[8] = GATED;
+    pause(many);
+    allow("g1");
+    assertThat(tools.started.poll(20, TimeUnit.SECONDS)).isEqualTo(GATED);
+    servers.release.countDown();
+    awaitStatus(SessionStatus.RESCHEDULING);
+  }
+
+  @Test
+  void aReaderMayNotCallAToolThatWrites() throws InterruptedException {
+    kit.answer(turn, "done");
+    use(ResourceMode.READ);
+    kit.say("two");
+    turn = kit.lease();
+    assertThat(ask().tools().stream().map(ToolSchema::name))
+        .containsExactly("kubectl", "tickets_find");
+    assertThat(calls(CLOSE)).isEqualTo(new Answer.Run(List.of()));
+    assertThat(result()).contains("this agent may only read tickets");
+    assertThat(servers.asked).isEmpty();
+    assertThat(audit()).containsExactly("close_it read false");
+  }
+
+  /** Returns the result of the only call, which may have ended before the turn could pause. */
+  private String result() throws InterruptedException {
+    if (open(2) instanceof State.Ask ask) {
+      return ((ChatMessage.ToolResult) ask.messages().getLast()).text();
+    }
+    awaitStatus(SessionStatus.RESCHEDULING);
+    return last();
+  }
+
+  @Test
+  void anInputThatDoesNotFitIsNotSent() throws InterruptedException {
+    calls(new ToolCall("c1", "tickets_find", "{\"word\":7}"));
+    assertThat(result()).contains("the input does not fit");
+    assertThat(servers.asked).isEmpty();
+  }
+
+  @Test
+  void aFailureIsTheResult() throws InterruptedException {
+    servers.fails = true;
+    calls(FIND);
+    assertThat(result()).contains("its server did not answer in time");
+    assertThat(servers.asked).hasSize(1);
+  }
+
+  @Test
+  void theOperatorIsAskedIfTheToolIsGated() throws InterruptedException {
+    kit.answer(turn, "done");
+    kit.directory.options = Map.of("ask-tools", "tickets_close_it");
+    kit.say("two");
+    turn = kit.lease();
+    pause(CLOSE);
+    assertThat(waiting()).containsExactly(ApprovalState.PENDING);
+    assertThat(servers.asked).isEmpty();
+    allow("c2");
+    awaitStatus(SessionStatus.RESCHEDULING);
+    assertThat(last()).contains("3 tickets");
+  }
+
+  @Test
+  void anInterruptStopsTheCall() throws InterruptedException {
+    servers.release = new CountDownLatch(1);
+    pause(FIND);
+    assertThat(servers.asked.poll(20, TimeUnit.SECONDS)).isNotNull();
+    kit.service().interrupt(kit.agent, kit.session);
+    assertThat(servers.stopped.await(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(waiting()).isEmpty();
+  }
+}

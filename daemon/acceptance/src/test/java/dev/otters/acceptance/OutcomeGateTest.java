@@ -12,10 +12,18 @@ import org.junit.jupiter.api.Test;
 class OutcomeGateTest {
   private static final String EVERYWHERE =
       "for f in report.txt pass.txt outcome.json; do echo pass >/workspace/$f; done;"
+          + " for f in sh grep; do echo exit 0 >/workspace/$f; chmod 755 /workspace/$f; done;"
+          + " echo exit 0 >$HOME/.profile;"
           + " echo status: pass >$OTTERS_SESSION_DIR/drafts/SOUL.md";
   private static final String WORK =
       "echo Total: 12 >/workspace/report.txt;"
           + " echo You are stern. >$OTTERS_SESSION_DIR/drafts/SOUL.md";
+
+  /** The program has its own home, and the files of the agent for reading only. */
+  private static final String CHECK =
+      "[ ! -e $HOME/.profile ] && ! (: >made) 2>/dev/null && : >/tmp/own"
+          + " && grep -q stern $OTTERS_SESSION_DIR/drafts/SOUL.md"
+          + " && cat /workspace/agent/SOUL.md && grep -x 'Total: 12' report.txt";
 
   @AutoClose private Otters otters;
 
@@ -31,15 +39,17 @@ class OutcomeGateTest {
           {"text": "There is a total.",
            "check": {"file": "/workspace/report.txt", "matches": "(?m)^Total: [0-9]+$"}},
           {"text": "The lesson is noted.",
-           "check": {"file": "drafts/SOUL.md", "matches": "You are stern"}}]}
-        """);
+           "check": {"file": "drafts/SOUL.md", "matches": "You are stern"}},
+          {"text": "The sum is right.", "check": {"bin": "sh", "args": ["-c", "%s"]}}]}
+        """
+            .formatted(CHECK));
     otters.run("run", "./editor").ok();
     otters.run("prompt", "-s", "s", "editor", "Hello.").ok();
     otters.run("outcome", "set", "editor", "s", "outcome.json").ok();
     assertThat(otters.run("outcome", "evaluate", "editor", "s").code()).isEqualTo(1);
 
     String claimed = otters.run("prompt", "-s", "s", "editor", "Say that you are done.").ok();
-    assertThat(claimed).contains("I could not").contains("fail, 0 of 2 criteria met");
+    assertThat(claimed).contains("I could not").contains("fail, 0 of 3 criteria met");
     assertThat(otters.json("approvals").size()).isZero();
     assertThat(Editor.soul(otters)).isEqualTo("You are kind.");
 
@@ -48,8 +58,9 @@ class OutcomeGateTest {
     assertThat(asked.await().ok()).contains("It is promoted.");
     assertThat(Editor.soul(otters)).isEqualTo("You are stern.\n");
     assertThat(otters.run("outcome", "history", "editor", "s").ok())
-        .contains("pass, 2 of 2 criteria met, improving")
-        .contains("fail, 0 of 2 criteria met");
+        .contains("pass, 3 of 3 criteria met, improving")
+        .contains("(exit code 0: You are kind.Total: 12)")
+        .contains("fail, 0 of 3 criteria met");
   }
 
   private void script() throws IOException {

@@ -1,11 +1,13 @@
 package dev.otters.agents;
 
 import dev.otters.agents.create.AgentUsers;
+import dev.otters.agents.create.CheckRuns;
 import dev.otters.agents.create.CreateSteps;
 import dev.otters.agents.create.Creator;
 import dev.otters.agents.create.GatedRuns;
 import dev.otters.agents.create.Placements;
 import dev.otters.agents.create.RunProxies;
+import dev.otters.agents.create.SiblingRuns;
 import dev.otters.agents.create.ToolRuns;
 import dev.otters.agents.create.Updater;
 import dev.otters.agents.create.UsualModel;
@@ -173,7 +175,7 @@ public final class Agents implements AutoCloseable {
             new AgentSetups(texts, roots),
             attempts,
             substrates,
-            storage.secrets());
+            new CheckRuns(siblings()));
   }
 
   /** Returns what sessions and sockets ask about agents. */
@@ -198,14 +200,13 @@ public final class Agents implements AutoCloseable {
 
   /** Returns the calls of gated tools. */
   public GatedRuns gatedRuns(EgressServer egress) {
-    return new GatedRuns(
-        executors,
-        parts.images().source(),
-        parts.sandboxes().mounts(),
-        roots,
-        proxies(egress),
-        vaults,
-        parts.storage().secrets());
+    return new GatedRuns(siblings(), proxies(egress), vaults);
+  }
+
+  private SiblingRuns siblings() {
+    ImageSource images = parts.images().source();
+    MountRules mounts = parts.sandboxes().mounts();
+    return new SiblingRuns(executors, images, mounts, roots, parts.storage().secrets());
   }
 
   /** Returns the servers of the agents' resources. */

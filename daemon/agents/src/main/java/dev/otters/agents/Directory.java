@@ -4,6 +4,7 @@ import dev.otters.agentfile.ConfigKeys;
 import dev.otters.agentfile.resolve.Overrides;
 import dev.otters.agents.catalog.AgentCatalog;
 import dev.otters.agents.catalog.Attachments;
+import dev.otters.agents.create.CheckRuns;
 import dev.otters.agents.image.DeclaredResources;
 import dev.otters.agents.image.ImageSource;
 import dev.otters.agents.rows.Agent;
@@ -32,6 +33,7 @@ import dev.otters.resources.attachment.Attachment;
 import dev.otters.resources.grant.Grants;
 import dev.otters.resources.learning.Learnings;
 import dev.otters.resources.scratch.ContextIds;
+import dev.otters.resources.writeback.WriteGate;
 import dev.otters.resources.writeback.Writeback;
 import dev.otters.sessions.AgentDirectory;
 import dev.otters.sessions.approval.Gate;
@@ -40,6 +42,7 @@ import dev.otters.sessions.conversation.PromptBlock;
 import dev.otters.sessions.conversation.TurnSettings;
 import dev.otters.sessions.conversation.TurnSetup;
 import dev.otters.sessions.log.SessionId;
+import dev.otters.sessions.outcome.Ran;
 import dev.otters.sessions.outcome.Seen;
 import dev.otters.sessions.resource.FileTools;
 import java.util.HashMap;
@@ -73,6 +76,7 @@ public final class Directory implements AgentDirectory {
   private final StartAttempts attempts;
   private final PromptRows prompts;
   private final Secrets secrets;
+  private final CheckRuns checks;
   private final AgentSubstrates substrates;
 
   /** The agents and protocols that the log already names. */
@@ -87,9 +91,10 @@ public final class Directory implements AgentDirectory {
       AgentSetups setups,
       StartAttempts attempts,
       AgentSubstrates substrates,
-      Secrets secrets) {
+      CheckRuns checks) {
     this.substrates = substrates;
-    this.secrets = secrets;
+    this.checks = checks;
+    this.secrets = checks.siblings().secrets();
     this.rows = rows;
     this.prompts = prompts;
     this.images = images;
@@ -216,13 +221,25 @@ public final class Directory implements AgentDirectory {
   }
 
   @Override
-  public EventBody.ToolResult runFileTool(UUID agent, SessionId session, String id, ToolCall call) {
+  public Set<String> bins(UUID agent) {
+    return checks.bins(agent);
+  }
+
+  @Override
+  public Ran program(UUID agent, SessionId session, String bin, List<String> args) {
+    return checks.run(agent, substrates.sessionFolder(agent, session.value()), bin, args);
+  }
+
+  @Override
+  public EventBody.ToolResult runFileTool(
+      UUID agent, SessionId session, String id, ToolCall call, WriteGate gate) {
     return substrates.run(
         new Writeback.Place(agent, session.value()),
         id,
         call,
         () -> attachments(agent, session),
-        secrets.of(agent));
+        secrets.of(agent),
+        gate);
   }
 
   @Override

@@ -1,6 +1,5 @@
 package dev.otters.executor;
 
-import dev.otters.executor.SandboxKey.Purpose;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -36,7 +35,7 @@ public record RunSpec(
   public RunSpec {
     environment = without(environment, secrets);
     secrets = Map.copyOf(secrets);
-    boolean fits = sandbox.key().purpose() == Purpose.TOOL && timeout.isPositive();
+    boolean fits = !sandbox.key().isAgent() && timeout.isPositive();
     if (!fits) {
       throw new IllegalArgumentException("not a run: " + sandbox.key() + " for " + timeout);
     }

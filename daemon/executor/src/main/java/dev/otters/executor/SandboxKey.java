@@ -16,7 +16,12 @@ public record SandboxKey(UUID id, UUID owner, Purpose purpose) {
     /** The sandbox holds the agent's runtime, and outlives the daemon. */
     AGENT,
     /** The sandbox holds one run of a tool, and is removed after it. */
-    TOOL;
+    TOOL,
+    /**
+     * The sandbox holds one run of a tool that checks the work of an agent, and is removed after
+     * it. The files of the agent are read-only there.
+     */
+    CHECK;
 
     /** Returns the name in lower case. */
     @Override

@@ -7,6 +7,7 @@ import dev.otters.protocol.EventBody;
 import dev.otters.protocol.ToolCall;
 import dev.otters.resources.grant.Grants;
 import dev.otters.resources.scratch.ContextIds;
+import dev.otters.resources.writeback.WriteGate;
 import dev.otters.sessions.conversation.TurnSetup;
 import dev.otters.sessions.log.SessionId;
 import dev.otters.sessions.outcome.Outcomes;
@@ -47,9 +48,11 @@ public interface AgentDirectory extends Outcomes.Eyes {
    * Runs a call of a tool for durable files.
    *
    * @param id a name of the call that no other call has. A repeated call writes nothing again.
+   * @param gate decides whether the session may write durable files
    * @return the result, without secrets
    */
-  EventBody.ToolResult runFileTool(UUID agent, SessionId session, String id, ToolCall call);
+  EventBody.ToolResult runFileTool(
+      UUID agent, SessionId session, String id, ToolCall call, WriteGate gate);
 
   /** Called when an agent recorded something that it learned: its files are to be written anew. */
   void learned(UUID agent);

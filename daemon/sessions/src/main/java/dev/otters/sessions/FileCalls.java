@@ -43,8 +43,10 @@ record FileCalls(Ledger ledger, AgentDirectory directory) {
    * @param id a name of the call that no other call has
    */
   EventBody.ToolResult run(UUID agent, SessionId session, String id, ToolCall call) {
+    Outcomes outcomes = outcomes(ledger, directory);
     return OutcomeTools.has(call.name())
-        ? new OutcomeTools(outcomes(ledger, directory)).run(agent, session, call)
-        : directory.runFileTool(agent, session, id, call);
+        ? new OutcomeTools(outcomes).run(agent, session, call)
+        : directory.runFileTool(
+            agent, session, id, call, OutcomeTools.gate(outcomes, agent, session, call));
   }
 }

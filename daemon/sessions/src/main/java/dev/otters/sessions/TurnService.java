@@ -24,6 +24,7 @@ import java.util.UUID;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * Sessions as runtimes see them. The socket of a call identifies its agent. Every write names an
@@ -168,6 +169,20 @@ public final class TurnService {
         fits(tx -> write(tx, agent, activation, fence, receipt, work))
             || fits(tx -> write(tx, agent, activation, fence, receipt.small(), work));
     if (!fits) {
+      ack(agent, activation, fence, Leasing.DISK_FULL, receipt.small());
+      throw SessionException.stale(activation, fence);
+    }
+  }
+
+  /** Prepares a write to a turn. If the disk is full, fails the turn. */
+  <T> T prepare(
+      UUID agent, String activation, long fence, Receipt receipt, Supplier<T> preparation) {
+    try {
+      return preparation.get();
+    } catch (StoreException e) {
+      if (!e.full()) {
+        throw e;
+      }
       ack(agent, activation, fence, Leasing.DISK_FULL, receipt.small());
       throw SessionException.stale(activation, fence);
     }

@@ -274,7 +274,9 @@ public final class TurnSteps {
     if (!completion.text().isBlank()) {
       events.add(step.event("text", new EventBody.AgentMessage(completion.text(), true)));
     }
-    CallGate.Sorted sorted = gate.sort(step, calls);
+    CallGate.Sorted sorted =
+        turns.prepare(
+            step.agent(), step.activation(), step.fence(), receipt, () -> gate.sort(step, calls));
     turns.write(
         step.agent(),
         step.activation(),

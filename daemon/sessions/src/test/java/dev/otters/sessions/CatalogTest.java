@@ -170,7 +170,8 @@ class CatalogTest extends SessionBench {
   }
 
   private static OutcomeDefinition report() {
-    OutcomeCheck check = new OutcomeCheck("/workspace/report", false, "Total: [0-9]+", null);
+    OutcomeCheck check =
+        new OutcomeCheck("/workspace/report", false, "Total: [0-9]+", null, null, null);
     return new OutcomeDefinition(
         "A secret report",
         "More secret",

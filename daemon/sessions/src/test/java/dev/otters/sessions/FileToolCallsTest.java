@@ -82,7 +82,8 @@ class FileToolCallsTest extends SessionBench {
   }
 
   private static OutcomeDefinition report() {
-    OutcomeCheck check = new OutcomeCheck("/workspace/report", false, "Total: [0-9]+", null);
+    OutcomeCheck check =
+        new OutcomeCheck("/workspace/report", false, "Total: [0-9]+", null, null, null);
     return new OutcomeDefinition(
         "A report", null, List.of(new OutcomeCriterion("It has a total.", check)));
   }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.otters.api.outcome.OutcomeCriterion;
+import dev.otters.api.outcome.OutcomeDefinition;
 import dev.otters.api.session.EventType;
 import dev.otters.api.trace.TraceCall;
 import dev.otters.api.trace.TraceText;
@@ -17,6 +19,7 @@ import dev.otters.protocol.Activation;
 import dev.otters.protocol.Answer;
 import dev.otters.protocol.ToolCall;
 import dev.otters.sessions.log.SessionStatus;
+import dev.otters.sessions.resource.FileTools;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -94,6 +97,28 @@ class FullDiskTurnTest {
     kit().answer(turn, "x".repeat(6 << 20));
 
     assertFailedOnFullDisk();
+  }
+
+  @Test
+  void anOutcomeThatCannotBeEvaluatedFailsTheTurn() throws IOException {
+    kit().directory.tools = FileTools.SCHEMAS;
+    kit()
+        .sessions
+        .outcomes()
+        .define(
+            kit().agent,
+            kit().session,
+            new OutcomeDefinition("A report", null, List.of(new OutcomeCriterion("Good.", null))));
+    Activation turn = kit().lease();
+    ToolCall call = new ToolCall("c1", "resources_promote_to_substrate", "{}");
+    Completion answer = new Completion("", List.of(call), StopReason.TOOL_USE, SessionKit.USAGE);
+    SmallDisk.fill(filler());
+
+    SessionKit.assertStale(
+        () -> kit().sessions.steps().record(kit().step(turn, 1), "acme/large", answer));
+
+    assertFailedOnFullDisk();
+    assertThat(kit().sessions.outcomes().history(kit().agent, kit().session, 1)).isEmpty();
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.otters.sessions;
 
 import dev.otters.home.store.Rows;
+import dev.otters.home.store.Tx;
 import dev.otters.models.chat.ToolSchema;
 import dev.otters.protocol.AgentSetup;
 import dev.otters.protocol.Block;
@@ -10,21 +11,27 @@ import dev.otters.protocol.TurnOptions;
 import dev.otters.resources.GrantedResources;
 import dev.otters.resources.grant.Grants;
 import dev.otters.resources.provider.DeclaredResource;
+import dev.otters.resources.provider.ResourceException;
 import dev.otters.resources.scratch.ContextIds;
+import dev.otters.resources.writeback.WriteGate;
+import dev.otters.resources.writeback.WritebackTools;
 import dev.otters.sessions.conversation.Memory;
 import dev.otters.sessions.conversation.PromptBlock;
 import dev.otters.sessions.conversation.TurnSettings;
 import dev.otters.sessions.conversation.TurnSetup;
 import dev.otters.sessions.log.SessionId;
+import dev.otters.sessions.outcome.Ran;
 import dev.otters.sessions.outcome.Seen;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /** Knows every agent, with the same limits, and keeps what it hears. */
@@ -58,6 +65,9 @@ public final class FakeDirectory implements AgentDirectory {
 
   /** The files of every agent that checks see, by their paths. */
   public final Map<String, Seen> files = new ConcurrentHashMap<>();
+
+  /** The BINs of every agent, and how each ends that a check runs. */
+  public final Map<String, Ran> programs = new ConcurrentHashMap<>();
 
   /** The grants of every agent's new sessions. */
   public volatile Grants grants = Grants.NONE;
@@ -143,7 +153,26 @@ public final class FakeDirectory implements AgentDirectory {
   }
 
   @Override
-  public EventBody.ToolResult runFileTool(UUID agent, SessionId session, String id, ToolCall call) {
+  public Set<String> bins(UUID agent) {
+    return programs.keySet();
+  }
+
+  @Override
+  public Ran program(UUID agent, SessionId session, String bin, List<String> args) {
+    heard.add("check " + bin + " " + args);
+    return programs.getOrDefault(bin, new Ran.Failed("there is no " + bin));
+  }
+
+  @Override
+  public EventBody.ToolResult runFileTool(
+      UUID agent, SessionId session, String id, ToolCall call, WriteGate gate) {
+    if (WritebackTools.ASKING.contains(call.name())) {
+      try {
+        Consumer<Tx> unused = gate.pass();
+      } catch (ResourceException e) {
+        return EventBody.ToolResult.failed(call, String.valueOf(e.getMessage()));
+      }
+    }
     heard.add("file tool " + call.name());
     return EventBody.ToolResult.said(call, "done");
   }

@@ -3,17 +3,9 @@ package dev.otters.agents.create;
 import static dev.otters.protocol.EventBody.ToolResult.NO_EXIT_CODE;
 
 import dev.otters.agentfile.Vault;
-import dev.otters.agents.engine.MountRules;
-import dev.otters.agents.image.ImageSource;
 import dev.otters.agents.rows.Agent;
-import dev.otters.agents.rows.AgentExecutors;
-import dev.otters.agents.rows.AgentMount;
-import dev.otters.agents.rows.AgentSpec;
 import dev.otters.agents.rows.Lifecycle;
 import dev.otters.agents.rows.Tool;
-import dev.otters.agents.setup.AgentRoots;
-import dev.otters.agents.setup.AgentSetups;
-import dev.otters.agents.setup.TurnConfig;
 import dev.otters.agents.vault.Vaults;
 import dev.otters.egress.EgressAgent;
 import dev.otters.executor.Execution;
@@ -21,11 +13,7 @@ import dev.otters.executor.LogLine;
 import dev.otters.executor.RunSpec;
 import dev.otters.executor.SandboxKey;
 import dev.otters.executor.SandboxSpec;
-import dev.otters.executor.SandboxTools;
-import dev.otters.home.text.Secrets;
-import dev.otters.oci.Progress;
 import dev.otters.oci.agent.AgentImage;
-import dev.otters.protocol.AgentSetup;
 import dev.otters.protocol.EventBody;
 import dev.otters.protocol.HeadTail;
 import dev.otters.protocol.ToolCall;
@@ -35,29 +23,19 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
 
 /**
  * Runs the calls of gated tools that the operator allowed, each in a sandbox beside the agent's:
  * with the files, mounts, variables, user, limits and hosts of the agent, the values of the tool's
  * vaults, and no other tool. Thread-safe.
  */
-public record GatedRuns(
-    AgentExecutors executors,
-    ImageSource images,
-    MountRules mounts,
-    AgentRoots roots,
-    RunProxies proxies,
-    Vaults vaults,
-    Secrets secrets)
+public record GatedRuns(SiblingRuns siblings, RunProxies proxies, Vaults vaults)
     implements GatedTools {
   /** The limit on the output of each stream that the model sees, in bytes. */
   private static final int SHOWN_BYTES = 32 * 1024;
@@ -67,22 +45,21 @@ public record GatedRuns(
   /** Checks that the vaults of the tool have values. */
   @Override
   public void require(UUID agent, ToolCall call) {
-    executors
+    siblings
+        .executors()
         .rows()
         .find(agent)
-        .map(Agent::spec)
-        .map(spec -> spec.definition(images.agent(spec.image())))
+        .map(row -> row.spec().definition(siblings.image(row)))
         .ifPresent(it -> Vault.of(it, call.name()).forEach(vault -> vaults.require(vault.name())));
   }
 
   @Override
   public EventBody.ToolResult run(UUID agent, ToolCall call) throws InterruptedException {
-    Agent row = executors.rows().find(agent).orElseThrow();
+    Agent row = siblings.executors().rows().find(agent).orElseThrow();
     if (row.state() instanceof Lifecycle.Removing) {
       return EventBody.ToolResult.failed(call, "the agent is being removed");
     }
-    Optional<Tool> tool =
-        row.spec().tools().stream().filter(it -> it.name().equals(call.name())).findFirst();
+    Optional<Tool> tool = SiblingRuns.tool(row, call.name());
     if (tool.isEmpty()) {
       return EventBody.ToolResult.failed(call, "the agent no longer has the tool " + call.name());
     }
@@ -95,10 +72,8 @@ public record GatedRuns(
 
   private EventBody.ToolResult run(Agent agent, Tool tool, ToolCall call, ToolInput input)
       throws InterruptedException {
-    AgentImage image = images.agent(agent.spec().image());
-    Duration limit =
-        Duration.ofMillis(
-            new TurnConfig(agent.spec().definition(image)).limits().toolTimeoutMillis());
+    AgentImage image = siblings.image(agent);
+    Duration limit = SiblingRuns.limit(agent, image);
     Map<String, String> values = new HashMap<>();
     for (Vault vault : Vault.of(agent.spec().definition(image), tool.name())) {
       Optional<String> value = vaults.value(vault.name());
@@ -108,21 +83,17 @@ public record GatedRuns(
       values.put(vault.env(), value.get());
     }
     SandboxSpec sandbox = proxied(agent, sandbox(agent, tool, input));
-    RunSpec spec = new RunSpec(sandbox, variables(agent, image), values, limit);
+    RunSpec spec = new RunSpec(sandbox, SiblingRuns.variables(agent, image), values, limit);
     Printed printed = new Printed(new HeadTail(SHOWN_BYTES), new HeadTail(SHOWN_BYTES));
     long began = System.nanoTime();
-    try (Execution program = start(agent, spec, printed)) {
+    try (Execution program = siblings.start(agent, spec, printed::add)) {
       Thread.ofVirtual().name("gated-input").start(() -> send(program, input.stdin()));
       int code = program.await();
       long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began);
-      return result(call, code, printed, millis, secrets.ofGated(agent.id()));
+      return result(call, code, printed, millis, siblings.secrets().ofGated(agent.id()));
     } finally {
       proxies.close(sandbox.key().id());
     }
-  }
-
-  private Execution start(Agent agent, RunSpec spec, Printed printed) throws InterruptedException {
-    return roots.startBeside(() -> executors.of(agent).runOnce(spec, Progress.NONE, printed::add));
   }
 
   private SandboxSpec proxied(Agent agent, SandboxSpec plan) {
@@ -131,29 +102,13 @@ public record GatedRuns(
   }
 
   private SandboxSpec sandbox(Agent agent, Tool tool, ToolInput input) {
-    AgentSpec spec = agent.spec();
-    mounts.check(spec.mountSpecs(), agent.user(), true);
-    List<String> command = new ArrayList<>(List.of(tool.program()));
-    command.addAll(input.args());
-    UUID run = UUID.randomUUID();
-    return new SandboxSpec(
-        new SandboxKey(run, run, SandboxKey.Purpose.TOOL),
-        agent.name(),
-        roots.of(agent.id()),
-        Optional.empty(),
-        spec.runtime(),
-        new SandboxTools(List.of(tool.mount()), agent.placement().binMounts()),
-        spec.mounts().stream().map(AgentMount::bind).toList(),
-        agent.user(),
-        spec.limits(),
-        spec.network(),
-        command,
-        spec.labels());
-  }
-
-  private static Map<String, String> variables(Agent agent, AgentImage image) {
-    return AgentSetups.envs(agent, agent.spec().definition(image)).stream()
-        .collect(Collectors.toMap(AgentSetup.Env::key, AgentSetup.Env::value));
+    return siblings.sandbox(
+        agent,
+        tool,
+        input.args(),
+        SandboxKey.Purpose.TOOL,
+        siblings.mounts(agent),
+        agent.spec().network());
   }
 
   /** Sends the input. A program that does not read all of it ends as it likes. */

@@ -38,7 +38,7 @@ public final class SeenFile {
     } catch (CompletionException e) {
       return switch (e.getCause()) {
         case ApiException refused -> refused(refused);
-        case IOException _ -> new Seen.Refused("the file cannot be read");
+        case IOException _ -> new Seen.Unread("the file cannot be read. Evaluate again.");
         case null, default -> throw new IllegalStateException("a file could not be checked", e);
       };
     }

@@ -23,6 +23,7 @@ import dev.otters.resources.provider.ResourceException;
 import dev.otters.resources.substrate.FilePath;
 import dev.otters.resources.substrate.Substrate;
 import dev.otters.resources.substrate.WritebackException;
+import dev.otters.resources.writeback.WriteGate;
 import dev.otters.resources.writeback.Writeback;
 import dev.otters.resources.writeback.WritebackCalls;
 import dev.otters.sessions.catalog.Catalog;
@@ -78,6 +79,7 @@ public record AgentSubstrates(
    *
    * @param id a name of the call that no other call has
    * @param attachments returns what the session sees
+   * @param gate decides whether the session may write durable files
    * @return its result, without secrets
    */
   public EventBody.ToolResult run(
@@ -85,8 +87,9 @@ public record AgentSubstrates(
       String id,
       ToolCall call,
       Supplier<List<Attachment>> attachments,
-      UnaryOperator<String> redactor) {
-    WritebackCalls calls = new WritebackCalls(writeback, place, attachments, redactor);
+      UnaryOperator<String> redactor,
+      WriteGate gate) {
+    WritebackCalls calls = new WritebackCalls(writeback, place, attachments, redactor, gate);
     try {
       return EventBody.ToolResult.said(
           call, calls.run(call.name(), id, JSON.readTree(call.argumentsJson())));
@@ -117,6 +120,12 @@ public record AgentSubstrates(
     } catch (WritebackException e) {
       return new Seen.Refused(String.valueOf(e.getMessage()));
     }
+  }
+
+  /** Returns the folder of a session as the agent sees it. */
+  public String sessionFolder(UUID agent, String session) {
+    String drafts = writeback.drafts().target(agent, session);
+    return drafts.substring(0, drafts.lastIndexOf('/'));
   }
 
   /** Returns the step of a start that prepares the files. */

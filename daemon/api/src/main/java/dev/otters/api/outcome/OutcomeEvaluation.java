@@ -7,8 +7,8 @@ import java.util.List;
  * An evaluation of an outcome.
  *
  * @param number its number among those of the outcome, from 1; 0 without an outcome
- * @param status {@code pass}, {@code fail}, {@code blocked}, {@code not_ready} or {@code
- *     missing_outcome}
+ * @param status {@code pass}, {@code fail}, {@code blocked}, {@code not_ready}, {@code uncertain}
+ *     or {@code missing_outcome}
  * @param trend {@code first_iteration}, {@code improving}, {@code stable} or {@code regressing}
  * @param met the number of criteria that are met
  * @param criteria what was found, in the order of the criteria

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Daemon {
   private static final Duration USUAL = Duration.ofMinutes(2);
+  private static final Duration CHECKS = Duration.ofHours(2);
 
   private final Endpoint endpoint;
   private final Access access;
@@ -64,6 +65,15 @@ public final class Daemon {
   /** Sends a request without a body and reads a record. */
   public <T> T post(Route route, Class<T> type) {
     return Json.read(exchange("POST", route, Content.none(), USUAL), type);
+  }
+
+  /**
+   * Sends a request that may wait for the checks of an outcome, and reads a record.
+   *
+   * @param content the body; {@link Content#none} for none
+   */
+  public <T> T postChecked(Route route, Content content, Class<T> type) {
+    return Json.read(exchange("POST", route, content, CHECKS), type);
   }
 
   /** Removes a resource and reads the result. */

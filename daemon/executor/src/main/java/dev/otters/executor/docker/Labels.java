@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /** The labels by which a home recognizes its containers. */
 final class Labels {
@@ -59,10 +60,13 @@ final class Labels {
     try {
       UUID agent = UUID.fromString(owner);
       return Optional.of(
-          labels.getOrDefault(PURPOSE, "").equals(Purpose.TOOL.toString())
-              ? new SandboxKey(
-                  UUID.fromString(labels.getOrDefault(SANDBOX, "")), agent, Purpose.TOOL)
-              : SandboxKey.ofAgent(agent));
+          Stream.of(Purpose.TOOL, Purpose.CHECK)
+              .filter(it -> it.toString().equals(labels.get(PURPOSE)))
+              .findFirst()
+              .map(
+                  it ->
+                      new SandboxKey(UUID.fromString(labels.getOrDefault(SANDBOX, "")), agent, it))
+              .orElseGet(() -> SandboxKey.ofAgent(agent)));
     } catch (IllegalArgumentException _) {
       return Optional.empty();
     }

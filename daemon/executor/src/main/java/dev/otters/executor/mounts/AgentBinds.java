@@ -2,6 +2,7 @@ package dev.otters.executor.mounts;
 
 import dev.otters.executor.Network;
 import dev.otters.executor.OperatorMount;
+import dev.otters.executor.SandboxKey.Purpose;
 import dev.otters.executor.SandboxSpec;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -26,6 +27,7 @@ final class AgentBinds {
           "etc/group");
   private static final List<String> WRITABLE_IN_RUN =
       List.of("workspace", "home", "tmp", "var/lib");
+  private static final List<String> SHOWN_IN_CHECK = List.of("workspace", "runtime");
   private static final List<String> FIXED_IN_RUN = List.of("opt/bins", "etc/passwd", "etc/group");
   private static final String RESOLVER = "etc/resolv.conf";
   private static final String SOCKET_FOLDER = "/run/otters";
@@ -44,14 +46,35 @@ final class AgentBinds {
 
   static List<Wanted> of(SandboxSpec spec) {
     List<Wanted> binds = new ArrayList<>();
-    boolean agent = spec.key().isAgent();
-    (agent ? WRITABLE : WRITABLE_IN_RUN).forEach(path -> binds.add(inRoot(spec, path, false)));
-    (agent ? FIXED : FIXED_IN_RUN).forEach(path -> binds.add(inRoot(spec, path, true)));
+    switch (spec.key().purpose()) {
+      case AGENT -> add(binds, spec, WRITABLE, FIXED);
+      case TOOL -> add(binds, spec, WRITABLE_IN_RUN, FIXED_IN_RUN);
+      case CHECK -> {
+        add(binds, spec, List.of(), SHOWN_IN_CHECK);
+        add(binds, spec, List.of(), FIXED_IN_RUN);
+      }
+    }
     if (spec.network() != Network.BRIDGE) {
       binds.add(inRoot(spec, RESOLVER, true));
     }
     spec.socketFolder().ifPresent(folder -> binds.add(new Wanted(folder, SOCKET_FOLDER, true)));
     return binds;
+  }
+
+  private static void add(
+      List<Wanted> binds, SandboxSpec spec, List<String> writable, List<String> fixed) {
+    writable.forEach(path -> binds.add(inRoot(spec, path, false)));
+    fixed.forEach(path -> binds.add(inRoot(spec, path, true)));
+  }
+
+  /**
+   * Returns whether a mount stands for a folder of the agent that a check does not see, such as its
+   * home.
+   */
+  static boolean isScratch(SandboxSpec spec, OperatorMount mount) {
+    return spec.key().purpose() == Purpose.CHECK
+        && WRITABLE_IN_RUN.contains(mount.target().substring(1))
+        && !SHOWN_IN_CHECK.contains(mount.target().substring(1));
   }
 
   /**

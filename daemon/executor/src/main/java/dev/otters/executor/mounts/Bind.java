@@ -28,6 +28,11 @@ public record Bind(
     this(source, target, readOnly, id, false, Optional.empty());
   }
 
+  /** Returns the same bind without writes. */
+  Bind fixed() {
+    return new Bind(source, target, true, id, operators, owners);
+  }
+
   /** Returns the same bind of the same file by another path, with the owners as they are there. */
   Bind at(Path path) {
     return new Bind(path, target, readOnly, id, operators, Optional.empty());

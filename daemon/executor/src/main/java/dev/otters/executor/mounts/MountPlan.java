@@ -4,6 +4,7 @@ import dev.otters.executor.ExecutorException;
 import dev.otters.executor.ExecutorException.Reason;
 import dev.otters.executor.OperatorMount;
 import dev.otters.executor.RunSpec;
+import dev.otters.executor.SandboxKey.Purpose;
 import dev.otters.executor.SandboxSpec;
 import dev.otters.executor.SandboxUser;
 import dev.otters.executor.SecretLauncher;
@@ -17,6 +18,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Plans all binds of a sandbox, outer folders first. */
 public final class MountPlan {
@@ -43,14 +45,27 @@ public final class MountPlan {
     }
     for (OperatorMount mount : spec.mounts()) {
       Bind bind = bind(mount, spec.user());
-      for (Bind folder : points.prepare(mount)) {
+      List<Bind> folders = AgentBinds.isScratch(spec, mount) ? List.of() : points.prepare(mount);
+      for (Bind folder : folders) {
         if (!binds.contains(folder)) {
           binds.add(folder);
         }
       }
       binds.add(bind);
     }
-    return List.copyOf(binds);
+    return spec.key().purpose() == Purpose.CHECK ? fixed(spec, binds) : List.copyOf(binds);
+  }
+
+  /** A check writes nothing but its scratch folders. */
+  private static List<Bind> fixed(SandboxSpec spec, List<Bind> binds) {
+    Set<String> scratch =
+        spec.mounts().stream()
+            .filter(mount -> AgentBinds.isScratch(spec, mount))
+            .map(OperatorMount::target)
+            .collect(Collectors.toSet());
+    return binds.stream()
+        .map(bind -> scratch.contains(bind.target()) ? bind : bind.fixed())
+        .toList();
   }
 
   /** Returns the mounts of the daemon's own folders of an agent, as far as its root has them. */

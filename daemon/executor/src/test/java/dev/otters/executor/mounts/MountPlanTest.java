@@ -65,6 +65,31 @@ class MountPlanTest {
     assertThat(binds).noneMatch(Bind::operators);
   }
 
+  @Test
+  void aCheckCanWriteToItsScratchFoldersOnly() throws IOException {
+    Files.createDirectory(folders.root().resolve("substrate"));
+    SandboxSpec check =
+        Specs.change(
+            spec(
+                Network.NONE,
+                new OperatorMount(source, "/home", false),
+                new OperatorMount(source, "/workspace/a/b", true)),
+            draft -> {
+              UUID run = UUID.randomUUID();
+              draft.key = new SandboxKey(run, run, SandboxKey.Purpose.CHECK);
+            });
+
+    List<Bind> binds = MountPlan.prepare(check);
+
+    assertThat(binds)
+        .filteredOn(bind -> !bind.readOnly())
+        .singleElement()
+        .matches(bind -> bind.target().equals("/home") && bind.source().equals(source));
+    assertThat(binds.stream().map(Bind::target))
+        .contains("/workspace", "/workspace/agent", "/workspace/a", "/workspace/a/b", "/runtime")
+        .doesNotContain("/tmp", "/var/lib", "/etc/agent.yaml");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "substrate, /workspace/agent",

@@ -69,6 +69,10 @@ class FakeRunTest extends RunContract {
         program.print(Stream.STDOUT, "left\n");
         yield 0;
       }
+      case CHECK -> {
+        program.print(Stream.STDOUT, "hello\nno\nno\nno\nown\n");
+        yield 0;
+      }
       case TOOL -> {
         program.print(Stream.STDOUT, "3\n");
         yield 0;

@@ -35,6 +35,9 @@ public abstract class RunContract extends ProgramContract {
       "exec 1>&- 2>&-; trap '' TERM; while :; do /bin/busybox sleep 1; done";
   protected static final String LEFTOVER = "/bin/busybox sleep 60 & echo begun; exit 4";
   protected static final String LEAVE = "echo hello >/workspace/note; echo left";
+  protected static final String CHECK =
+      "/bin/busybox cat note; for f in note made a/notes/made; do"
+          + " (echo x >$f) 2>/dev/null || echo no; done; echo own >/tmp/f; /bin/busybox cat /tmp/f";
   protected static final String TOOL = "echo a b c | /opt/bin-images/wc/wc -w";
 
   private static final Duration HOUR = Duration.ofHours(1);
@@ -99,6 +102,20 @@ public abstract class RunContract extends ProgramContract {
     assertThat(said.out()).isEqualTo("left\n");
     assertThat(folders.workspace().resolve("note")).exists();
     assertThat(folders.workspace().resolve("notes")).exists();
+  }
+
+  @Test
+  void aCheckSeesTheFilesOfItsAgentAndChangesNone() throws Exception {
+    Files.writeString(folders.workspace().resolve("note"), "hello\n");
+    mounts = List.of(mount("own", "/tmp", false), mount("notes", "/workspace/a/notes", true));
+    SandboxKey check = new SandboxKey(key.id(), key.owner(), SandboxKey.Purpose.CHECK);
+    RunSpec spec = Specs.run(spec(CHECK), check, Map.of(), HOUR);
+    try (Execution program = executor.runOnce(spec, Progress.NONE, said)) {
+      assertThat(program.await()).as(said::err).isZero();
+    }
+    assertThat(said.out()).isEqualTo("hello\nno\nno\nno\nown\n");
+    assertThat(folders.workspace().resolve("made")).doesNotExist();
+    assertNothingIsLeft();
   }
 
   @Test

@@ -19,6 +19,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -238,9 +239,11 @@ public final class Substrate {
   /**
    * Restores a version: writes its bytes as a new version.
    *
+   * @param with what else must hold in the transaction; it throws otherwise
    * @throws WritebackException with {@code NOT_FOUND} or {@code CONFLICT}
    */
-  public FileVersion restore(UUID agent, Writer writer, long id, Expected expected) {
+  public FileVersion restore(
+      UUID agent, Writer writer, long id, Expected expected, Consumer<Tx> with) {
     FileVersion old = version(agent, id);
     Content bytes = content(agent, old);
     return write(
@@ -248,7 +251,7 @@ public final class Substrate {
             writer,
             Origin.RESTORE,
             List.of(new FileChange(old.path(), bytes, Optional.of(id), expected)),
-            (tx, versions) -> {})
+            (tx, versions) -> with.accept(tx))
         .getFirst();
   }
 

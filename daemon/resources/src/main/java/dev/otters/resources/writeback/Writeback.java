@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /**
@@ -155,10 +156,15 @@ public record Writeback(Database database, Time time, Substrate files, DraftFold
    * Writes drafts to durable files, all or none. A repeated call writes nothing again.
    *
    * @param redactor hides the secrets of the agent; a draft with one is refused
+   * @param gate decides whether the session may write, unless the call has written before
    * @return the new versions, in the order of the drafts
    */
   public List<FileVersion> promote(
-      Place place, String call, List<Wanted> wanted, UnaryOperator<String> redactor) {
+      Place place,
+      String call,
+      List<Wanted> wanted,
+      UnaryOperator<String> redactor,
+      WriteGate gate) {
     List<FileVersion> before = files.ofCall(place.agent(), call);
     if (!before.isEmpty()) {
       return before;
@@ -170,11 +176,31 @@ public record Writeback(Database database, Time time, Substrate files, DraftFold
       requireNoSecret("the draft " + one.draft(), content, redactor);
       changes.add(new FileChange(one.target(), content, Optional.empty(), one.expected()));
     }
+    Consumer<Tx> holds = gate.pass();
     return files.promote(
         place.agent(),
         new Substrate.Writer(place.session(), call),
         changes,
-        (tx, written) -> sync(tx, place, wanted, written));
+        (tx, written) -> {
+          holds.accept(tx);
+          sync(tx, place, wanted, written);
+        });
+  }
+
+  /**
+   * Restores a version: writes its bytes as a new version. A repeated call writes nothing again.
+   *
+   * @param gate decides whether the session may write, unless the call has written before
+   */
+  public FileVersion restore(
+      Place place, String call, long version, Expected expected, WriteGate gate) {
+    List<FileVersion> before = files.ofCall(place.agent(), call);
+    if (!before.isEmpty()) {
+      return before.getFirst();
+    }
+    Consumer<Tx> holds = gate.pass();
+    Substrate.Writer writer = new Substrate.Writer(place.session(), call);
+    return files.restore(place.agent(), writer, version, expected, holds);
   }
 
   /** Notes that staged drafts are copies of what was written. */

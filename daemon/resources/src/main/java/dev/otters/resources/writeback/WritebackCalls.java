@@ -6,7 +6,6 @@ import dev.otters.resources.provider.ResourceException;
 import dev.otters.resources.substrate.Expected;
 import dev.otters.resources.substrate.FilePath;
 import dev.otters.resources.substrate.FileVersion;
-import dev.otters.resources.substrate.Substrate.Writer;
 import dev.otters.resources.substrate.WritebackException;
 import dev.otters.resources.writeback.Writeback.Place;
 import dev.otters.resources.writeback.Writeback.Wanted;
@@ -22,12 +21,14 @@ import tools.jackson.databind.JsonNode;
  *
  * @param attachments returns what the session sees
  * @param redactor hides the secrets of the agent
+ * @param gate decides whether the session may write durable files
  */
 public record WritebackCalls(
     Writeback writeback,
     Place place,
     Supplier<List<Attachment>> attachments,
-    UnaryOperator<String> redactor) {
+    UnaryOperator<String> redactor,
+    WriteGate gate) {
   private static final int USUAL_LIMIT = 10;
   private static final int MOST_LIMIT = 100;
 
@@ -110,7 +111,7 @@ public record WritebackCalls(
       Input.members(input, "files");
       files.forEach(file -> wanted.add(wanted(file)));
     }
-    return WritebackAnswers.promoted(writeback.promote(place, id, wanted, redactor));
+    return WritebackAnswers.promoted(writeback.promote(place, id, wanted, redactor, gate));
   }
 
   private Wanted wanted(JsonNode input) {
@@ -133,14 +134,7 @@ public record WritebackCalls(
   private Object restore(String id, JsonNode input) {
     Input.members(input, "versionId", "expectedVersionId", "expectedContentHash", "absent");
     return WritebackAnswers.promoted(
-        List.of(
-            writeback
-                .files()
-                .restore(
-                    place.agent(),
-                    new Writer(place.session(), id),
-                    version(input, "versionId"),
-                    expected(input))));
+        List.of(writeback.restore(place, id, version(input, "versionId"), expected(input), gate)));
   }
 
   private static Expected expected(JsonNode input) {

@@ -154,7 +154,7 @@ class SubstrateTest {
 
     assertThat(kit.substrate.versions(AGENT, SubstrateKit.SOUL, 10)).containsExactly(second, first);
     FileVersion third =
-        kit.substrate.restore(AGENT, Writer.OPERATOR, first.id(), version(second.id()));
+        kit.substrate.restore(AGENT, Writer.OPERATOR, first.id(), version(second.id()), _ -> {});
 
     assertThat(kit.text(third)).isEqualTo("You are a guide.");
     assertThat(third.restored()).contains(first.id());

@@ -12,8 +12,10 @@ import dev.otters.resources.attachment.Attachment;
 import dev.otters.resources.provider.ResourceException;
 import dev.otters.resources.substrate.Content;
 import dev.otters.resources.substrate.FilePath;
+import dev.otters.resources.substrate.FileVersion;
 import dev.otters.resources.substrate.Substrate;
 import dev.otters.resources.substrate.SubstrateFolder;
+import dev.otters.resources.substrate.WritebackException;
 import dev.otters.resources.writeback.Writeback.Place;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -48,6 +50,7 @@ class WritebackTest {
   private Substrate substrate;
   private WritebackCalls calls;
   private Runnable onCopy = () -> {};
+  private WriteGate gate = WriteGate.OPEN;
   private int ids;
 
   @BeforeEach
@@ -61,7 +64,8 @@ class WritebackTest {
             new Writeback(database, new ManualTime(), substrate, new Drafts()),
             new Place(AGENT, "s"),
             () -> ATTACHMENTS,
-            text -> text.replace("s3cret", "(secret)"));
+            text -> text.replace("s3cret", "(secret)"),
+            () -> gate.pass());
   }
 
   @AfterEach
@@ -152,6 +156,38 @@ class WritebackTest {
                 + "\"metadata\":{\"prompt\":\"The (secret) source.\"}},"
                 + "{\"id\":\"vault:gh\",\"kind\":\"vault\",\"mountPath\":null,"
                 + "\"access\":\"read_only\"}]");
+  }
+
+  @Test
+  void aWriteThatMayNotBeChangesNothingAndARepeatedOneIsNotAskedAgain() {
+    JsonNode _ = call("resources_stage_from_substrate", "{\"sourcePath\":\"SOUL.md\"}");
+    drafts.put("SOUL.md", Content.of("Stern.\n"));
+    FileVersion before = substrate.file(AGENT, SOUL).orElseThrow();
+    gate =
+        () ->
+            tx -> {
+              throw WritebackException.conflict("not now");
+            };
+    assertThatExceptionOfType(ResourceException.class)
+        .isThrownBy(this::promote)
+        .withMessage("not now");
+    assertRefused("resources_restore_version", restore(before)).withMessage("not now");
+    assertThat(substrate.file(AGENT, SOUL)).contains(before);
+    assertThat(status()).isEqualTo("ready");
+
+    gate = WriteGate.OPEN;
+    JsonNode written = promote();
+    gate =
+        () -> {
+          throw new IllegalStateException("asked again");
+        };
+    --ids;
+    assertThat(call("resources_restore_version", restore(before))).isEqualTo(written);
+  }
+
+  private static String restore(FileVersion version) {
+    return "{\"versionId\":\"%d\",\"expectedVersionId\":\"%d\"}"
+        .formatted(version.id(), version.id());
   }
 
   @Test

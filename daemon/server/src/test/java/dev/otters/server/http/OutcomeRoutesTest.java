@@ -171,8 +171,9 @@ class OutcomeRoutesTest {
     assertThat(finding("{\"file\":\"/workspace/pipe\",\"exists\":true}").evidence())
         .isEqualTo("/workspace/pipe is not a file");
     assertThat(finding("{\"file\":\"/workspace\",\"exists\":true}").result()).isEqualTo("unmet");
-    assertThat(finding("{\"file\":\"/workspace/huge\",\"matches\":\"a\"}").result())
-        .isEqualTo("unmet");
+    OutcomeFinding large = finding("{\"file\":\"/workspace/huge\",\"matches\":\"a\"}");
+    assertThat(large.result()).isEqualTo("uncertain");
+    assertThat(large.evidence()).endsWith("Make it smaller.");
     assertThat(finding("{\"file\":\"/workspace/huge\",\"exists\":true}").result()).isEqualTo("met");
   }
 
@@ -186,12 +187,44 @@ class OutcomeRoutesTest {
         .isEqualTo("unmet");
     String costly = "{\"file\":\"/workspace/a.txt\",\"matches\":\"(a|b){200}c\"}";
     assertThat(finding(costly).evidence()).startsWith("it takes too many steps to search");
+    assertThat(evaluate().status()).isEqualTo("uncertain");
+  }
+
+  @Test
+  void aBinOfTheAgentDecides() {
+    kit.daemon.engine.execProgram(program -> program.spec().command().size() - 3);
+    String check = "{\"bin\":\"sh\",\"args\":[\"-c\",\"test\"%s]}";
+
+    assertThat(finding(check.formatted("")))
+        .isEqualTo(new OutcomeFinding("It is good.", "met", "exit code 0"));
+    assertThat(evaluate().status()).isEqualTo("pass");
+    assertThat(finding(check.formatted(",\"a\"")).evidence()).isEqualTo("exit code 1");
+    assertThat(evaluate().status()).isEqualTo("fail");
+
+    kit.daemon.engine.execProgram(_ -> 137);
+    assertThat(finding(check.formatted("")).result()).isEqualTo("uncertain");
+    assertThat(evaluate().status()).isEqualTo("uncertain");
+  }
+
+  @Test
+  void onlyAFewBinsOfTheAgentCanCheck() {
+    String check = "{\"bin\":\"sh\"}";
+    assertThat(refused("PUT " + OUTCOME, outcome(check, check, check, check, check)).title())
+        .contains("at most 4 checks with a bin");
+    assertThat(refused("PUT " + OUTCOME, outcome("{\"bin\":\"cat\"}")).title())
+        .contains("the agent has no BIN cat: name one of [sh]");
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {
         "{}",
+        "{\"bin\":\"../workspace/sh\"}",
+        "{\"bin\":\"sh\",\"file\":\"/a\",\"exists\":true}",
+        "{\"bin\":\"sh\",\"matches\":\"a\"}",
+        "{\"bin\":\"sh\",\"args\":[\"a\\u0000b\"]}",
+        "{\"bin\":\"sh\",\"args\":[null]}",
+        "{\"file\":\"/a\",\"exists\":true,\"args\":[\"a\"]}",
         "{\"file\":\"a.txt\",\"exists\":true}",
         "{\"file\":\"/a\",\"matches\":\"(\"}",
         "{\"file\":\"/a\",\"matches\":\"(a)\\\\1\"}",

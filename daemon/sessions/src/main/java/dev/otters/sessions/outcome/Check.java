@@ -6,6 +6,8 @@ import dev.otters.resources.substrate.Content;
 import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.schema.AnswerSchema;
 import dev.otters.sessions.schema.TextPattern;
+import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +18,7 @@ sealed interface Check {
   String DRAFTS = "drafts/";
 
   int MOST_PATH = 500;
+  int MOST_ARGUMENTS = 64;
 
   /** The operator decides. */
   record Verdict() implements Check {}
@@ -29,6 +32,9 @@ sealed interface Check {
   /** A file must match a JSON Schema. */
   record Conforms(String file, String schema) implements Check {}
 
+  /** A BIN of the agent must end with the exit code 0. */
+  record Program(String bin, List<String> args) implements Check {}
+
   /**
    * Returns the check of a criterion.
    *
@@ -38,7 +44,32 @@ sealed interface Check {
     if (wanted == null) {
       return new Verdict();
     }
+    return wanted.bin() == null ? ofFile(wanted) : program(wanted.bin(), wanted);
+  }
+
+  private static Check program(String bin, OutcomeCheck wanted) {
+    List<String> args = wanted.args() == null ? List.of() : wanted.args();
+    boolean other =
+        Stream.of(wanted.file(), wanted.matches(), wanted.schema()).anyMatch(Objects::nonNull);
+    if (other || wanted.exists()) {
+      throw SessionException.invalid("a check with a bin must have args only");
+    }
+    if (args.size() > MOST_ARGUMENTS || args.stream().anyMatch(Check::isNoArgument)) {
+      throw SessionException.invalid(
+          "a check must have at most " + MOST_ARGUMENTS + " args, which are texts without NUL");
+    }
+    return new Program(bin, List.copyOf(args));
+  }
+
+  private static boolean isNoArgument(@Nullable String text) {
+    return text == null || text.indexOf('\0') >= 0;
+  }
+
+  private static Check ofFile(OutcomeCheck wanted) {
     String file = wanted.file();
+    if (wanted.args() != null && !wanted.args().isEmpty()) {
+      throw SessionException.invalid("a check with args must have a bin");
+    }
     if (file == null
         || !(file.startsWith("/") || file.startsWith(DRAFTS))
         || file.length() > MOST_PATH
@@ -69,11 +100,25 @@ sealed interface Check {
     return switch (seen) {
       case Seen.Missing() -> new Found(Found.Result.MISSING, "the file does not exist");
       case Seen.Refused(String why) -> new Found(Found.Result.UNMET, why);
+      case Seen.Unread(String why) -> new Found(Found.Result.UNCERTAIN, why);
       case Seen.Large() ->
           check instanceof Exists
               ? new Found(Found.Result.MET, "a file with more than " + Seen.MOST + " bytes")
-              : new Found(Found.Result.UNMET, "the file has more than " + Seen.MOST + " bytes");
+              : new Found(
+                  Found.Result.UNCERTAIN,
+                  "the file has more than " + Seen.MOST + " bytes. Make it smaller.");
       case Seen.Whole(Content content) -> content(check, content);
+    };
+  }
+
+  /** Decides about a program. */
+  static Found program(Ran ran) {
+    return switch (ran) {
+      case Ran.Failed(String why) -> new Found(Found.Result.UNCERTAIN, why);
+      case Ran.Ended(int code, String output) ->
+          new Found(
+              code == 0 ? Found.Result.MET : Found.Result.UNMET,
+              "exit code " + code + (output.isEmpty() ? "" : ": " + output));
     };
   }
 
@@ -88,15 +133,21 @@ sealed interface Check {
             .map(text -> problem(check, text))
             .orElse(Optional.of("it is not a text in UTF-8"));
     return problem
-        .map(why -> new Found(Found.Result.UNMET, why + "; " + about))
+        .map(why -> new Found(result(why), why + "; " + about))
         .orElseGet(() -> new Found(Found.Result.MET, "it matches; " + about));
+  }
+
+  private static Found.Result result(String problem) {
+    return problem.equals(TextPattern.TOO_LONG) || AnswerSchema.isUndecided(problem)
+        ? Found.Result.UNCERTAIN
+        : Found.Result.UNMET;
   }
 
   private static Optional<String> problem(Check check, String text) {
     return switch (check) {
       case Matches matches -> TextPattern.problem(matches.pattern(), text);
       case Conforms conforms -> AnswerSchema.problem(conforms.schema(), text);
-      case Exists _, Verdict _ -> Optional.empty();
+      case Exists _, Verdict _, Program _ -> Optional.empty();
     };
   }
 }

@@ -16,7 +16,9 @@ record Found(Result result, String evidence) {
     /** The file of the check does not exist yet. */
     MISSING,
     /** The operator has not decided. */
-    UNDECIDED;
+    UNDECIDED,
+    /** The check could not be made, or did not end. */
+    UNCERTAIN;
 
     @Override
     public String toString() {
@@ -31,6 +33,9 @@ record Found(Result result, String evidence) {
     }
     if (has(all, Result.MISSING)) {
       return "not_ready";
+    }
+    if (has(all, Result.UNCERTAIN)) {
+      return "uncertain";
     }
     return has(all, Result.UNDECIDED) ? "blocked" : Outcomes.PASS;
   }

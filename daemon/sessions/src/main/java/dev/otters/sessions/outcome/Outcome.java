@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 record Outcome(long id, OutcomeDefinition definition, Instant definedAt) {
   private static final int MOST_CRITERIA = 16;
+  private static final int MOST_PROGRAMS = 4;
   private static final int MOST_LINE = 500;
   private static final int MOST_DETAIL = 4000;
   private static final int MOST_ALL = 64 << 10;
@@ -53,6 +54,19 @@ record Outcome(long id, OutcomeDefinition definition, Instant definedAt) {
       line("text of each criterion", criterion.text());
       Check unused = Check.of(criterion.check());
     }
+    if (programs(wanted).size() > MOST_PROGRAMS) {
+      throw SessionException.invalid(
+          "an outcome must have at most " + MOST_PROGRAMS + " checks with a bin");
+    }
+  }
+
+  /** Returns the checks of a checked definition that run programs, in their order. */
+  static List<Check.Program> programs(OutcomeDefinition definition) {
+    return criteria(definition).stream()
+        .map(criterion -> Check.of(criterion.check()))
+        .filter(Check.Program.class::isInstance)
+        .map(Check.Program.class::cast)
+        .toList();
   }
 
   private static void line(String what, @Nullable String text) {

@@ -8,6 +8,7 @@ import dev.otters.protocol.EventBody;
 import dev.otters.protocol.ToolCall;
 import dev.otters.resources.provider.Input;
 import dev.otters.resources.provider.ResourceException;
+import dev.otters.resources.writeback.WriteGate;
 import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.SessionId;
 import java.util.List;
@@ -87,9 +88,16 @@ public record OutcomeTools(Outcomes outcomes) {
 
   /** Returns the result of a call that the outcome does not allow. */
   public static EventBody.ToolResult refused(ToolCall call, OutcomeEvaluation evaluation) {
-    return EventBody.ToolResult.failed(
-        call,
-        "%s needs the outcome of this conversation to be met, but it is not: %s. Nothing was written. Call %s, and do what is missing."
-            .formatted(call.name(), Outcomes.summary(evaluation), EVALUATE));
+    return EventBody.ToolResult.failed(call, why(call, evaluation));
+  }
+
+  private static String why(ToolCall call, OutcomeEvaluation evaluation) {
+    return "%s needs the outcome of this conversation to be met, but it is not: %s. Nothing was written. Call %s, and do what is missing."
+        .formatted(call.name(), Outcomes.summary(evaluation), EVALUATE);
+  }
+
+  /** Returns the gate of a call: the outcome must be met when it writes, also if it was before. */
+  public static WriteGate gate(Outcomes outcomes, UUID agent, SessionId session, ToolCall call) {
+    return outcomes.gate(agent, session, it -> ResourceException.refused(why(call, it)));
   }
 }

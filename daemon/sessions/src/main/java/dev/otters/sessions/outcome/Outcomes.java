@@ -11,6 +11,8 @@ import dev.otters.home.store.Database;
 import dev.otters.home.store.Rows;
 import dev.otters.home.store.Tx;
 import dev.otters.home.time.Time;
+import dev.otters.resources.substrate.WritebackException;
+import dev.otters.resources.writeback.WriteGate;
 import dev.otters.sessions.log.Bodies;
 import dev.otters.sessions.log.EventLog;
 import dev.otters.sessions.log.SessionException;
@@ -20,9 +22,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 
 /**
  * The outcomes of sessions. The operator defines one, and the daemon decides whether it is met. All
@@ -58,6 +64,15 @@ public record Outcomes(
      */
     Seen file(UUID agent, SessionId session, String path);
 
+    /** Returns the names of the agent's BINs. */
+    Set<String> bins(UUID agent);
+
+    /**
+     * Runs a BIN of the agent on the files that a session sees, which it cannot change, and waits
+     * for its end.
+     */
+    Ran program(UUID agent, SessionId session, String bin, List<String> args);
+
     /** Returns what hides the secrets of the daemon and of the agent. */
     UnaryOperator<String> redactor(UUID agent);
   }
@@ -78,9 +93,13 @@ public record Outcomes(
    */
   public void define(UUID agent, SessionId session, OutcomeDefinition wanted) {
     Outcome.check(wanted);
+    requireBins(wanted, eyes.bins(agent));
     String body = Bodies.hidden(Bodies.read(Json.write(wanted)), eyes.redactor(agent)).toString();
     OutcomeDefinition shown = Json.read(body, OutcomeDefinition.class);
     Outcome.check(shown);
+    if (!Outcome.programs(shown).equals(Outcome.programs(wanted))) {
+      throw SessionException.invalid("the args of a check contain a secret: leave it out");
+    }
     boolean unused =
         database.add(
             tx -> {
@@ -92,6 +111,15 @@ public record Outcomes(
               return true;
             });
     changed.accept(agent, session);
+  }
+
+  private static void requireBins(OutcomeDefinition wanted, Set<String> bins) {
+    for (Check.Program check : Outcome.programs(wanted)) {
+      if (!bins.contains(check.bin())) {
+        throw SessionException.invalid(
+            "the agent has no BIN %s: name one of %s".formatted(check.bin(), new TreeSet<>(bins)));
+      }
+    }
   }
 
   /** Removes the outcome of a session. Without one, nothing changes. */
@@ -155,8 +183,53 @@ public record Outcomes(
    * @throws SessionException with {@code INVALID} if the outcome changes again and again meanwhile
    */
   public OutcomeEvaluation evaluate(UUID agent, SessionId session) {
+    return judge(agent, session).evaluation();
+  }
+
+  /**
+   * An evaluation of an outcome.
+   *
+   * @param outcome empty if the session has none
+   */
+  private record Judged(Optional<Outcome> outcome, OutcomeEvaluation evaluation) {}
+
+  /**
+   * Returns a gate that the session passes while its outcome is met, or while it has none.
+   *
+   * @param refusal what the gate throws otherwise
+   */
+  public WriteGate gate(
+      UUID agent, SessionId session, Function<OutcomeEvaluation, RuntimeException> refusal) {
+    return () -> {
+      Judged judged = judge(agent, session);
+      if (!allows(judged.evaluation())) {
+        throw refusal.apply(judged.evaluation());
+      }
+      return tx -> requireSame(tx, key(tx, agent, session), judged.outcome());
+    };
+  }
+
+  /** Checks that the operator has not changed an outcome that was met. */
+  private static void requireSame(Rows rows, long session, Optional<Outcome> met) {
+    boolean same =
+        OutcomeRows.find(rows, session).map(Outcome::id).equals(met.map(Outcome::id))
+            && met.stream().allMatch(outcome -> saysYes(rows, session, outcome));
+    if (!same) {
+      throw WritebackException.conflict(
+          "the operator changed the outcome of the session meanwhile. Nothing was written.");
+    }
+  }
+
+  private static boolean saysYes(Rows rows, long session, Outcome outcome) {
+    return IntStream.range(0, outcome.criteria().size())
+        .filter(i -> outcome.criteria().get(i).check() == null)
+        .mapToObj(i -> OutcomeRows.verdict(rows, session, i))
+        .allMatch(found -> found.filter(it -> it.result() == Found.Result.MET).isPresent());
+  }
+
+  private Judged judge(UUID agent, SessionId session) {
     for (int tried = 0; tried < MOST_TRIES; tried++) {
-      Optional<OutcomeEvaluation> made = tryEvaluate(agent, session);
+      Optional<Judged> made = tryEvaluate(agent, session);
       if (made.isPresent()) {
         return made.get();
       }
@@ -165,23 +238,24 @@ public record Outcomes(
   }
 
   /** Returns nothing if the outcome changes meanwhile. */
-  private Optional<OutcomeEvaluation> tryEvaluate(UUID agent, SessionId session) {
+  private Optional<Judged> tryEvaluate(UUID agent, SessionId session) {
     Optional<Outcome> found =
         database.read(rows -> OutcomeRows.find(rows, key(rows, agent, session)));
     if (found.isEmpty()) {
-      return Optional.of(
-          new OutcomeEvaluation(0, NONE, "first_iteration", 0, List.of(), time.now()));
+      OutcomeEvaluation none =
+          new OutcomeEvaluation(0, NONE, "first_iteration", 0, List.of(), time.now());
+      return Optional.of(new Judged(found, none));
     }
-    // Before the transaction, since a check may take a second, and all writers wait for it.
+    // Before the transaction, since a check may take minutes, and all writers would wait for it.
     List<Found> checked =
         found.get().criteria().stream().map(it -> check(agent, session, it)).toList();
     Optional<OutcomeEvaluation> made =
-        database.write(tx -> store(tx, key(tx, agent, session), found.get(), checked));
+        database.add(tx -> store(tx, key(tx, agent, session), found.get(), checked));
     made.ifPresent(_ -> changed.accept(agent, session));
-    return made;
+    return made.map(evaluation -> new Judged(found, evaluation));
   }
 
-  /** Checks a file. What the operator decides counts as undecided here. */
+  /** Makes a check. What the operator decides counts as undecided here. */
   private Found check(UUID agent, SessionId session, OutcomeCriterion criterion) {
     Check check = Check.of(criterion.check());
     return switch (check) {
@@ -189,6 +263,8 @@ public record Outcomes(
       case Check.Exists(String file) -> check(agent, session, check, file);
       case Check.Matches(String file, _) -> check(agent, session, check, file);
       case Check.Conforms(String file, _) -> check(agent, session, check, file);
+      case Check.Program(String bin, List<String> args) ->
+          Check.program(eyes.program(agent, session, bin, args));
     };
   }
 

@@ -17,6 +17,13 @@ public sealed interface Seen {
   record Large() implements Seen {}
 
   /**
+   * A file that could not be read, for a reason that says nothing about it.
+   *
+   * @param why names no path of this machine
+   */
+  record Unread(String why) implements Seen {}
+
+  /**
    * Something that is no file, or that may not be read.
    *
    * @param why names no path of this machine

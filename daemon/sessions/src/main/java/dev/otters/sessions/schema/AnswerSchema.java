@@ -58,6 +58,10 @@ public final class AnswerSchema {
           .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
           .build();
 
+  private static final String TOO_LARGE = "it has more than " + MAX_ANSWER + " characters";
+  private static final String TOO_LONG = "it takes too many steps to check";
+  private static final String BROKEN = "it cannot be checked: ";
+
   private AnswerSchema() {}
 
   /**
@@ -149,7 +153,7 @@ public final class AnswerSchema {
    */
   public static Optional<String> problem(String schema, String answer) {
     if (answer.length() > MAX_ANSWER) {
-      return Optional.of("it has more than " + MAX_ANSWER + " characters");
+      return Optional.of(TOO_LARGE);
     }
     try {
       JsonNode document = JSON.readTree(answer);
@@ -163,11 +167,16 @@ public final class AnswerSchema {
     } catch (ValidationLimitExceededException
         | LinearPatterns.TooLong
         | StackOverflowError tooMuch) {
-      return Optional.of("it takes too many steps to check");
+      return Optional.of(TOO_LONG);
     } catch (RuntimeException e) {
       // The answer is paid for, so a defect of the validator must not end the step.
-      return Optional.of("it cannot be checked: " + Problems.oneLine(said(e)));
+      return Optional.of(BROKEN + Problems.oneLine(said(e)));
     }
+  }
+
+  /** Returns whether a problem says only that the answer could not be compared. */
+  public static boolean isUndecided(String problem) {
+    return problem.equals(TOO_LARGE) || problem.equals(TOO_LONG) || problem.startsWith(BROKEN);
   }
 
   private static List<Error> validate(Schema schema, JsonNode document) {

@@ -5,6 +5,9 @@ import java.util.Optional;
 
 /** Searches texts for RE2 patterns, in time that is linear in both and has a limit. */
 public final class TextPattern {
+  /** The problem of a text that was not searched to its end. */
+  public static final String TOO_LONG = "it takes too many steps to search";
+
   private TextPattern() {}
 
   /**
@@ -31,7 +34,7 @@ public final class TextPattern {
           ? Optional.empty()
           : Optional.of("it does not match the pattern");
     } catch (LinearPatterns.TooLong _) {
-      return Optional.of("it takes too many steps to search");
+      return Optional.of(TOO_LONG);
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.otters.cli.commands.outcome;
 
 import dev.otters.api.outcome.OutcomeEvaluation;
+import dev.otters.cli.client.Content;
 import dev.otters.cli.command.Command;
 import dev.otters.cli.command.ExitCodes;
 import dev.otters.cli.command.Group;
@@ -23,7 +24,10 @@ final class OutcomeEvaluate implements RunnableCommand {
     OutcomeEvaluation evaluation =
         invocation
             .daemon()
-            .post(OutcomeCommands.route(invocation, "evaluate"), OutcomeEvaluation.class);
+            .postChecked(
+                OutcomeCommands.route(invocation, "evaluate"),
+                Content.none(),
+                OutcomeEvaluation.class);
     int printed =
         invocation.print(evaluation, () -> OutcomeCommands.print(invocation.console(), evaluation));
     return evaluation.status().equals("pass") ? printed : ExitCodes.FAILED;

@@ -4,6 +4,7 @@ import dev.otters.api.durable.DraftComparison;
 import dev.otters.api.durable.DurableFileList;
 import dev.otters.api.durable.PromoteFile;
 import dev.otters.api.durable.PromoteRequest;
+import dev.otters.cli.client.Content;
 import dev.otters.cli.command.Command;
 import dev.otters.cli.command.ExitCodes;
 import dev.otters.cli.command.Group;
@@ -72,9 +73,11 @@ final class ResourcesPromote implements RunnableCommand {
     DurableFileList written =
         invocation
             .daemon()
-            .post(
+            .postChecked(
                 ResourceCommands.drafts(invocation, "promote"),
-                new PromoteRequest(List.of(file), invocation.arguments().has("--no-outcome-gate")),
+                new Content.Message(
+                    new PromoteRequest(
+                        List.of(file), invocation.arguments().has("--no-outcome-gate"))),
                 DurableFileList.class);
     return ResourceCommands.printWritten(invocation, written, written.files());
   }

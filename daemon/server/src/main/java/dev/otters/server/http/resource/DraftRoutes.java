@@ -14,6 +14,7 @@ import dev.otters.api.outcome.OutcomeEvaluation;
 import dev.otters.resources.substrate.FilePath;
 import dev.otters.resources.substrate.FileVersion;
 import dev.otters.resources.substrate.SubstrateLimits;
+import dev.otters.resources.writeback.WriteGate;
 import dev.otters.resources.writeback.Writeback;
 import dev.otters.resources.writeback.Writeback.Place;
 import dev.otters.resources.writeback.Writeback.Wanted;
@@ -111,28 +112,28 @@ public record DraftRoutes(
                 request.path("name"),
                 place.session(),
                 all.stream().map(it -> it.target().toString()).collect(Collectors.joining(","))));
-    requireOutcome(place, wanted.noOutcomeGate(), all);
+    WriteGate gate = gate(place, wanted.noOutcomeGate(), all);
     List<FileVersion> written =
-        writeback().promote(place, "", all, directory.redactor(place.agent()));
+        writeback().promote(place, "", all, directory.redactor(place.agent()), gate);
     return Reply.of(new DurableFileList(written.stream().map(DurableViews::file).toList()));
   }
 
-  /** Checks that the outcome of the session is met, or stores that the operator goes on without. */
-  private void requireOutcome(Place place, boolean override, List<Wanted> all) {
+  /** Returns the gate of the outcome, or stores that the operator goes on without. */
+  private WriteGate gate(Place place, boolean override, List<Wanted> all) {
     SessionId session = new SessionId(place.session());
     if (override) {
       List<String> files = all.stream().map(it -> it.target().toString()).toList();
       outcomes.override(place.agent(), session, files);
-      return;
+      return WriteGate.OPEN;
     }
-    OutcomeEvaluation evaluation = outcomes.evaluate(place.agent(), session);
-    if (!Outcomes.allows(evaluation)) {
-      throw ApiException.of(
-          ErrorCode.CONFLICT,
-          "the outcome of session %s is not met: %s"
-              .formatted(session, Outcomes.summary(evaluation)),
-          "See 'otters outcome show', or use --no-outcome-gate.");
-    }
+    return outcomes.gate(place.agent(), session, found -> unmet(session, found));
+  }
+
+  private static ApiException unmet(SessionId session, OutcomeEvaluation found) {
+    return ApiException.of(
+        ErrorCode.CONFLICT,
+        "the outcome of session %s is not met: %s".formatted(session, Outcomes.summary(found)),
+        "See 'otters outcome show', or use --no-outcome-gate.");
   }
 
   private Wanted wanted(Place place, PromoteFile file) {

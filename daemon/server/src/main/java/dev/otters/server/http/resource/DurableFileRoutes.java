@@ -108,6 +108,7 @@ public record DurableFileRoutes(AgentKeeper agents, Directory directory) {
         DurableViews.expected(
             DurableViews.MEMBERS, wanted.expectedVersion(), wanted.expectedHash(), wanted.absent());
     return Reply.of(
-        DurableViews.file(files().restore(agent, Substrate.Writer.OPERATOR, version, expected)));
+        DurableViews.file(
+            files().restore(agent, Substrate.Writer.OPERATOR, version, expected, _ -> {})));
   }
 }

@@ -1,0 +1,187 @@
+package dev.otters.agents.create;
+
+import dev.otters.agents.rows.Agent;
+import dev.otters.agents.rows.Lifecycle;
+import dev.otters.agents.rows.Tool;
+import dev.otters.executor.Execution;
+import dev.otters.executor.ExecutorException;
+import dev.otters.executor.LogLine;
+import dev.otters.executor.Network;
+import dev.otters.executor.OperatorMount;
+import dev.otters.executor.RunSpec;
+import dev.otters.executor.SandboxKey;
+import dev.otters.executor.SandboxSpec;
+import dev.otters.oci.agent.AgentImage;
+import dev.otters.protocol.HeadTail;
+import dev.otters.sessions.outcome.Ran;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs BINs of agents that check outcomes, each in a sandbox beside the agent's. It sees the files
+ * of the agent and cannot change them; its home and its {@code /tmp} are its own and empty. It has
+ * no network and no vaults. Thread-safe.
+ */
+public record CheckRuns(SiblingRuns siblings) {
+  private static final Logger LOG = LoggerFactory.getLogger(CheckRuns.class);
+
+  /** The limit on checks at the same time. */
+  private static final Semaphore SLOTS = new Semaphore(8, true);
+
+  /** The limit on kept output, in bytes: much more than is shown, so that no secret is cut. */
+  private static final int KEPT_BYTES = 32 << 10;
+
+  private static final List<String> OWN = List.of("home", "tmp", "var/lib");
+
+  /** Returns the names of an agent's BINs. */
+  public Set<String> bins(UUID agent) {
+    return row(agent).stream()
+        .flatMap(row -> row.spec().tools().stream())
+        .map(Tool::name)
+        .collect(Collectors.toSet());
+  }
+
+  private Optional<Agent> row(UUID agent) {
+    return siblings.executors().rows().find(agent);
+  }
+
+  /**
+   * Runs a BIN and waits for its end.
+   *
+   * @param sessionFolder the folder of the session as the agent sees it
+   */
+  public Ran run(UUID agent, String sessionFolder, String bin, List<String> args) {
+    Optional<Agent> row = row(agent).filter(it -> !(it.state() instanceof Lifecycle.Removing));
+    Optional<Tool> tool = row.flatMap(it -> SiblingRuns.tool(it, bin));
+    if (tool.isEmpty()) {
+      return new Ran.Failed("the agent no longer has the BIN " + bin + ". Set the outcome again.");
+    }
+    try {
+      return inSlot(row.get(), sessionFolder, tool.get(), args);
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+      return new Ran.Failed("the check was stopped. Evaluate again.");
+    } catch (ExecutorException e) {
+      LOG.atWarn().addKeyValue("agent", agent).setCause(e).log("A check could not run");
+      return new Ran.Failed(bin + " could not be started: " + why(e.reason()));
+    } catch (RuntimeException e) {
+      LOG.atWarn().addKeyValue("agent", agent).setCause(e).log("A check could not run");
+      return new Ran.Failed(bin + " could not be started. See the daemon's log.");
+    }
+  }
+
+  /** The messages of executors name paths of this machine, which the model must not see. */
+  private static String why(ExecutorException.Reason reason) {
+    return switch (reason) {
+      case UNREACHABLE, ENGINE_LOST -> "the engine does not answer. Start it, and evaluate again.";
+      case IMAGE -> "an image is missing or damaged. Pull it, and evaluate again.";
+      case UNSUPPORTED -> "the agent has no sandbox. Run it with --executor docker or system.";
+      case MOUNT, LIMIT, CONFLICT, START, TAMPERED ->
+          "its sandbox could not be made. See the daemon's log.";
+    };
+  }
+
+  private Ran inSlot(Agent agent, String sessionFolder, Tool tool, List<String> args)
+      throws InterruptedException {
+    AgentImage image = siblings.image(agent);
+    Duration limit = SiblingRuns.limit(agent, image);
+    if (!SLOTS.tryAcquire(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+      return new Ran.Failed("too many checks run now. Evaluate again.");
+    }
+    UUID scratch = UUID.randomUUID();
+    try {
+      Path own = siblings.roots().createRun(scratch, agent.user(), List.of());
+      Map<String, String> variables = new HashMap<>(SiblingRuns.variables(agent, image));
+      variables.put("OTTERS_SESSION_DIR", sessionFolder);
+      return run(agent, new RunSpec(sandbox(agent, tool, args, own), variables, limit));
+    } finally {
+      try {
+        siblings.roots().removeRun(scratch);
+      } finally {
+        SLOTS.release();
+      }
+    }
+  }
+
+  private SandboxSpec sandbox(Agent agent, Tool tool, List<String> args, Path own) {
+    List<OperatorMount> mounts = new ArrayList<>();
+    OWN.forEach(it -> mounts.add(new OperatorMount(own.resolve(it), "/" + it, false)));
+    siblings.mounts(agent).stream()
+        .filter(mount -> OWN.stream().noneMatch(it -> mount.target().startsWith("/" + it + "/")))
+        .map(mount -> new OperatorMount(mount.host(), mount.target(), true))
+        .forEach(mounts::add);
+    return siblings.sandbox(
+        agent, tool, args, SandboxKey.Purpose.CHECK, List.copyOf(mounts), Network.NONE);
+  }
+
+  private Ran run(Agent agent, RunSpec spec) throws InterruptedException {
+    Output output = new Output(new HeadTail(KEPT_BYTES));
+    int code;
+    try (Execution program = siblings.start(agent, spec, output::add)) {
+      Thread.ofVirtual().name("check-input").start(() -> noInput(program));
+      code = program.await();
+    }
+    String text = output.end(siblings.secrets().ofGated(agent.id()));
+    return broken(code, spec.timeout())
+        .<Ran>map(why -> new Ran.Failed(text.isEmpty() ? why : why + " It said: " + text))
+        .orElseGet(() -> new Ran.Ended(code, text));
+  }
+
+  private static void noInput(Execution program) {
+    try {
+      program.input().close();
+    } catch (IOException e) {
+      LOG.debug("A check ended before it had its input", e);
+    }
+  }
+
+  /** Returns why a program did not decide; empty if it did. */
+  private static Optional<String> broken(int code, Duration limit) {
+    if (code < Execution.TIMED_OUT) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        switch (code) {
+          case Execution.TIMED_OUT ->
+              "it did not end in %d s. Raise tool-timeout, or check less."
+                  .formatted(limit.toSeconds());
+          case Execution.FAILED -> "exit code 125: it did not run to its end. Evaluate again.";
+          case Execution.NOT_EXECUTABLE, Execution.NOT_FOUND ->
+              "exit code %d: a program could not be started. Correct the check.".formatted(code);
+          default -> "exit code %d: it was killed. Raise --memory, or check less.".formatted(code);
+        });
+  }
+
+  /** The output of both streams, as it came. */
+  private record Output(HeadTail kept) {
+    synchronized void add(LogLine.Stream stream, byte[] bytes, int offset, int length) {
+      kept.add(Arrays.copyOfRange(bytes, offset, offset + length), length);
+    }
+
+    /** Returns the end as one line. The secrets are hidden before it is cut. */
+    synchronized String end(UnaryOperator<String> redactor) {
+      String text = redactor.apply(kept.shown(KEPT_BYTES, "[…]"));
+      String line = text.strip().replaceAll("\\R+", " | ");
+      int begin = line.length() - Ran.MOST;
+      if (begin <= 0) {
+        return line;
+      }
+      return "…" + line.substring(Character.isLowSurrogate(line.charAt(begin)) ? begin + 1 : begin);
+    }
+  }
+}

@@ -102,6 +102,7 @@ class ArchitectureTest {
                   "resources",
                   "sessions",
                   "agents")),
+          Map.entry("git", Set.of()),
           Map.entry("llama", Set.of("protocol")));
 
   private static final JavaClasses PRODUCT =
@@ -174,6 +175,11 @@ class ArchitectureTest {
   @Test
   void llamaCppIsUsedInOneModule() {
     onlyIn("dev.otters.llama", "de.kherud.llama..");
+  }
+
+  @Test
+  void jgitIsUsedInOneModule() {
+    onlyIn("dev.otters.git", "org.eclipse.jgit..");
   }
 
   /** The bench also measures the driver alone. */

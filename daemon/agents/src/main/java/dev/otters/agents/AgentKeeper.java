@@ -2,6 +2,7 @@ package dev.otters.agents;
 
 import dev.otters.agents.create.Creator;
 import dev.otters.agents.create.Updater;
+import dev.otters.agents.repo.Repos;
 import dev.otters.agents.rows.Agent;
 import dev.otters.agents.rows.AgentLookup;
 import dev.otters.agents.rows.AgentNames;
@@ -46,6 +47,7 @@ public final class AgentKeeper {
   private final AgentTasks tasks;
   private final AgentViews views;
   private final AgentPower power;
+  private final Repos repos;
 
   AgentKeeper(
       Creator creator,
@@ -53,7 +55,9 @@ public final class AgentKeeper {
       Renewal renewal,
       StartAttempts attempts,
       AgentViews views,
-      RowEvents events) {
+      RowEvents events,
+      Repos repos) {
+    this.repos = repos;
     this.rows = renewal.rows();
     this.lookup = new AgentLookup(rows::all);
     this.creator = creator;
@@ -95,6 +99,11 @@ public final class AgentKeeper {
             .map(views::summary)
             .filter(agent -> all || agent.state().status().running())
             .toList());
+  }
+
+  /** Returns the git repositories of agents. */
+  public Repos repos() {
+    return repos;
   }
 
   /** Returns what agents use. */

@@ -18,6 +18,7 @@ import dev.otters.agents.events.AgentEvents;
 import dev.otters.agents.files.AgentFiles;
 import dev.otters.agents.image.ImageSource;
 import dev.otters.agents.logs.AgentLogs;
+import dev.otters.agents.repo.Repos;
 import dev.otters.agents.rows.Agent;
 import dev.otters.agents.rows.AgentExecutors;
 import dev.otters.agents.rows.AgentLookup;
@@ -147,7 +148,8 @@ public final class Agents implements AutoCloseable {
       RuntimeLinks links,
       Conversations conversations,
       EngineWatches watches,
-      Reconciler reconciler) {}
+      Reconciler reconciler,
+      Repos repos) {}
 
   /** Builds what does not need sessions or sockets. */
   public Agents(Parts parts) {
@@ -228,11 +230,7 @@ public final class Agents implements AutoCloseable {
     return new AgentFiles(new AgentLookup(rows::all), roots);
   }
 
-  /**
-   * Connects sessions and sockets.
-   *
-   * @return the operations on agents
-   */
+  /** Connects sessions and sockets, and returns the operations on agents. */
   public AgentKeeper connect(RuntimeLinks links, Conversations conversations) {
     AgentLogs logs = parts.storage().logs();
     ExitWaits waits = new ExitWaits(time);
@@ -262,7 +260,9 @@ public final class Agents implements AutoCloseable {
     RuntimeReplacement replacement =
         new RuntimeReplacement(parts.images().source(), attempts, renewal);
     directory.listen(new RuntimeListener(links, attempts, runner, supervisor, replacement));
-    connected = new Connected(links, conversations, watches, reconciler);
+    Repos repos =
+        new Repos(parts.storage().database(), roots, parts.sandboxes().mounts(), vaults, renewal);
+    connected = new Connected(links, conversations, watches, reconciler, repos);
     Creator creator = new Creator(rows, sagas, launcher, removal, watches, tasks, logs);
     AgentViews views =
         new AgentViews(executors, parts.images().source(), roots, conversations, watches::lost);
@@ -275,7 +275,8 @@ public final class Agents implements AutoCloseable {
             conversations,
             renewal,
             tasks);
-    return new AgentKeeper(creator, updater, renewal, attempts, views, new RowEvents(events));
+    return new AgentKeeper(
+        creator, updater, renewal, attempts, views, new RowEvents(events), repos);
   }
 
   private Launcher launcher(RuntimeLinks links) {
@@ -292,8 +293,8 @@ public final class Agents implements AutoCloseable {
     all.add(Step.lasting("look at vaults", "start", this::noteLacks));
     all.add(substrates.step());
     all.addAll(steps.all());
-    Saga<Launch> saga = new Saga<>(all, parts.schedule().steps());
-    return new Launcher(saga, attempts, parts.settings().maxStarts());
+    return new Launcher(
+        new Saga<>(all, parts.schedule().steps()), attempts, parts.settings().maxStarts());
   }
 
   /** Names the vaults without a value, which the agent's tools need. */
@@ -330,6 +331,7 @@ public final class Agents implements AutoCloseable {
     agents.forEach(secrets::enter);
     substrates.files().boot();
     substrates.learnings().boot();
+    all.repos().boot();
     Set<ExecutorKind> kinds =
         agents.stream().map(agent -> agent.placement().executor()).collect(Collectors.toSet());
     List<Agent> live = agents.stream().filter(Agent::live).filter(Agent::created).toList();
@@ -346,10 +348,7 @@ public final class Agents implements AutoCloseable {
     all.reconciler().startAlways();
   }
 
-  /**
-   * Returns the agents whose sandboxes run. If an engine is unreachable, its agents count as
-   * running.
-   */
+  /** Returns the agents whose sandboxes run, or may run on an engine that is unreachable. */
   private Set<UUID> running(List<Agent> live) {
     Map<ExecutorKind, List<Agent>> byKind =
         live.stream().collect(Collectors.groupingBy(agent -> agent.placement().executor()));

@@ -13,6 +13,8 @@ import java.util.Locale;
 public enum ErrorCode {
   INTERNAL(500, 1),
   DISK_FULL(507, 1),
+  /** The git repository cannot be cloned. */
+  REPO_FAILED(502, 1),
   INVALID_REQUEST(400, 2),
   MOUNT_INVALID(400, 2),
   MOUNT_SOURCE_MISSING(400, 2),

@@ -14,6 +14,7 @@ class ErrorCodeTest {
   private static final String CONTRACT =
       """
       1 500 internal
+      1 502 repo_failed
       1 507 disk_full
       2 400 invalid_request mount_invalid mount_source_missing
       3 404 not_found agent_not_found image_not_found bin_not_found session_not_found provider_not_found

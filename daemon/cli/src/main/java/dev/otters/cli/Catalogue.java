@@ -10,6 +10,7 @@ import dev.otters.cli.commands.memory.MemoryCommands;
 import dev.otters.cli.commands.model.ModelCommands;
 import dev.otters.cli.commands.outcome.OutcomeCommands;
 import dev.otters.cli.commands.registry.RegistryCommands;
+import dev.otters.cli.commands.repo.RepoCommands;
 import dev.otters.cli.commands.resources.ResourceCommands;
 import dev.otters.cli.commands.scratch.ContextStoreCommands;
 import dev.otters.cli.commands.session.SessionCommands;
@@ -23,7 +24,7 @@ import java.util.stream.Stream;
 
 /** All commands of the program. A search creates no more of them than it must, the common first. */
 final class Catalogue {
-  private static final int PACKAGES = 14;
+  private static final int PACKAGES = 15;
 
   /** The most words of a name. */
   private static final int LONGEST = 3;
@@ -52,6 +53,7 @@ final class Catalogue {
       case 10 -> ResourceCommands.all();
       case 11 -> OutcomeCommands.all();
       case 12 -> LearningCommands.all();
+      case 13 -> RepoCommands.all();
       default -> ModelCommands.all();
     };
   }

@@ -26,12 +26,9 @@ import dev.otters.sessions.TurnHold;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
 
 /**
@@ -71,7 +68,7 @@ public record Updater(
     ImageSource source = images.as(credentials);
     ImageNeeds.warnOfMisspelt(request.config(), text -> progress.update(text, 0, 0, PHASE));
     if (!SpecChange.needsSandbox(agent.spec(), checked(agent, request, source, progress))) {
-      begin(id, () -> apply(id, request, source, progress));
+      tasks.runApart(id, () -> apply(id, request, source, progress));
       return;
     }
     try (TurnHold hold = conversations.hold(id)) {
@@ -80,23 +77,7 @@ public record Updater(
             "the change needs a new sandbox, and waits until no turn is running", 0, 0, PHASE);
       }
       hold.awaitRest();
-      begin(id, () -> apply(id, request, source, progress));
-    }
-  }
-
-  /** Runs a task on a thread of its own, so that an interrupt does not stop it in the middle. */
-  private void begin(UUID id, Runnable task) throws InterruptedException {
-    if (Thread.interrupted()) {
-      throw new InterruptedException("the change is given up");
-    }
-    try {
-      CompletableFuture.runAsync(() -> tasks.run(id, task), Thread::startVirtualThread).join();
-    } catch (CompletionException e) {
-      switch (Objects.requireNonNull(e.getCause())) {
-        case RuntimeException failure -> throw failure;
-        case Error error -> throw error;
-        default -> throw e;
-      }
+      tasks.runApart(id, () -> apply(id, request, source, progress));
     }
   }
 

@@ -27,7 +27,7 @@ import java.util.stream.Stream;
 
 /**
  * The areas of an agent that can be copied: its own folders, its durable files, its catalog, its
- * learnings and its mounts.
+ * learnings, its repositories and its mounts.
  *
  * <p>Resolves paths as the sandbox does: a link leads to a path in the sandbox. Each step starts at
  * an open folder, does not follow links by itself, and cannot leave the area.
@@ -52,6 +52,7 @@ final class Areas implements AutoCloseable {
     areas.add(root.resolve(AgentRoots.SUBSTRATE), Substrate.TARGET, true, agent.user(), false);
     areas.add(root.resolve(AgentRoots.CATALOG), Catalog.TARGET, true, agent.user(), false);
     areas.add(root.resolve(AgentRoots.LEARNINGS), Learnings.TARGET, true, agent.user(), false);
+    areas.add(root.resolve(AgentRoots.REPOS), AgentRoots.REPOS_TARGET, true, agent.user(), false);
     for (AgentMount mount : agent.spec().mounts()) {
       areas.add(Path.of(mount.source()), mount.target(), mount.readOnly(), agent.user(), true);
     }

@@ -34,6 +34,12 @@ public record AgentRoots(Home home, EtcFiles etc, RootWriters writers) {
   /** The folder with what the agent learned, which belongs to the daemon. */
   public static final String LEARNINGS = "learnings";
 
+  /** The folder with the git repositories of the agent, which belongs to the daemon. */
+  public static final String REPOS = "repos";
+
+  /** The place of that folder in the sandbox. */
+  public static final String REPOS_TARGET = "/workspace/repos";
+
   private static final List<String> OWN_FOLDERS =
       List.of(
           "workspace",
@@ -57,6 +63,11 @@ public record AgentRoots(Home home, EtcFiles etc, RootWriters writers) {
 
   public AgentPaths paths(Agent agent) {
     return AgentPaths.of(agent, of(agent.id()));
+  }
+
+  /** Returns whether an agent has a folder for repositories. */
+  public boolean hasRepos(UUID agent) {
+    return Files.isDirectory(of(agent).resolve(REPOS), LinkOption.NOFOLLOW_LINKS);
   }
 
   /**

@@ -51,9 +51,7 @@ public record AgentSetups(ToolTexts texts, AgentRoots roots) {
             .map(c -> new AgentSetup.Context(c.name(), c.description(), c.text()))
             .toList(),
         tools(spec, image, paths),
-        spec.mounts().stream()
-            .map(m -> new AgentSetup.Mount(paths.of(m.target()), m.description(), m.readOnly()))
-            .toList(),
+        mounts(agent, paths),
         image.files().stream()
             .map(file -> new AgentSetup.DataFile(file.name(), file.description()))
             .toList(),
@@ -66,6 +64,23 @@ public record AgentSetups(ToolTexts texts, AgentRoots roots) {
         sandboxed ? spec.network().name().toLowerCase(Locale.ROOT) : AgentSetup.HOST_NETWORK,
         spec.reach().stream().map(HostRule::toString).toList(),
         sandboxed ? limits(spec.limits()) : NONE);
+  }
+
+  private List<AgentSetup.Mount> mounts(Agent agent, AgentPaths paths) {
+    List<AgentSetup.Mount> mounts = new ArrayList<>();
+    if (roots.hasRepos(agent.id())) {
+      mounts.add(
+          new AgentSetup.Mount(
+              paths.of(AgentRoots.REPOS_TARGET), "Git repositories, each in a folder.", true));
+    }
+    agent
+        .spec()
+        .mounts()
+        .forEach(
+            m ->
+                mounts.add(
+                    new AgentSetup.Mount(paths.of(m.target()), m.description(), m.readOnly())));
+    return mounts;
   }
 
   /** Returns the description of the agent in the image; empty for none. */

@@ -141,6 +141,9 @@ public record AgentSubstrates(
     catalog.prepare(agent);
     learnings.prepare(agent);
     sessions.prepare(agent);
+    if (roots.hasRepos(agent)) {
+      clear(start, AgentRoots.REPOS_TARGET, new MountPoint(roots::of, "repos", AgentRoots.REPOS));
+    }
     AgentImage image = start.image();
     Map<String, String> declared = new HashMap<>();
     image.contexts().stream()

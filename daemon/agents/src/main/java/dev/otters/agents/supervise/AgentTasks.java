@@ -4,8 +4,10 @@ import dev.otters.home.time.Time;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
@@ -47,6 +49,27 @@ public final class AgentTasks {
               task.run();
               return true;
             });
+  }
+
+  /**
+   * Runs a task of an agent on a thread of its own, so that an interrupt does not stop it in the
+   * middle, and waits for its end.
+   *
+   * @throws InterruptedException if the thread is interrupted before the task begins
+   */
+  public void runApart(UUID agent, Runnable task) throws InterruptedException {
+    if (Thread.interrupted()) {
+      throw new InterruptedException("the change is given up");
+    }
+    try {
+      CompletableFuture.runAsync(() -> run(agent, task), Thread::startVirtualThread).join();
+    } catch (CompletionException e) {
+      switch (Objects.requireNonNull(e.getCause())) {
+        case RuntimeException failure -> throw failure;
+        case Error error -> throw error;
+        default -> throw e;
+      }
+    }
   }
 
   /**

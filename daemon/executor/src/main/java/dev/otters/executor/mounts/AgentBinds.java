@@ -37,7 +37,8 @@ final class AgentBinds {
       List.of(
           Map.entry("substrate", "/workspace/agent"),
           Map.entry("catalog", "/workspace/.otters-runtime"),
-          Map.entry("learnings", "/memory/learnings"));
+          Map.entry("learnings", "/memory/learnings"),
+          Map.entry("repos", "/workspace/repos"));
 
   private AgentBinds() {}
 
@@ -78,8 +79,8 @@ final class AgentBinds {
   }
 
   /**
-   * Returns the mounts of the agent's durable files, catalog and learnings, also in the sandbox of
-   * a tool; those that the root lacks are left out.
+   * Returns the mounts of the agent's durable files, catalog, learnings and repositories, also in
+   * the sandbox of a tool; those that the root lacks are left out.
    */
   static List<OperatorMount> ofDaemon(SandboxSpec spec) {
     return OF_DAEMON.stream()

@@ -217,6 +217,7 @@ class BadInputTest {
         .replace("{call}", "1")
         .replace("{wake}", "7")
         .replace("{vault}", "v")
+        .replace("{repo}", "r")
         .replace("{store}", "c")
         .replaceAll("\\{sha256}", "0".repeat(64))
         .replace("{name}", "bob");

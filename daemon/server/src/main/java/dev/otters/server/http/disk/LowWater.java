@@ -16,6 +16,8 @@ public final class LowWater {
           "POST /v1/agents/{name}/sessions/{session}/drafts",
           "POST /v1/agents/{name}/sessions/{session}/drafts/promote",
           "PUT /v1/agents/{name}/sessions/{session}/outcome",
+          "POST /v1/agents/{name}/repos/{repo}",
+          "POST /v1/agents/{name}/repos/{repo}/refresh",
           "POST /v1/agents/{name}/start",
           "POST /v1/agents/{name}/update",
           "PUT /v1/agents/{name}/files",

@@ -1,0 +1,5 @@
+/** Git repositories of agents in the operator API. */
+@NullMarked
+package dev.otters.api.repo;
+
+import org.jspecify.annotations.NullMarked;

@@ -262,6 +262,7 @@ public final class Agents implements AutoCloseable {
     directory.listen(new RuntimeListener(links, attempts, runner, supervisor, replacement));
     Repos repos =
         new Repos(parts.storage().database(), roots, parts.sandboxes().mounts(), vaults, renewal);
+    directory.repos(repos::list);
     connected = new Connected(links, conversations, watches, reconciler, repos);
     Creator creator = new Creator(rows, sagas, launcher, removal, watches, tasks, logs);
     AgentViews views =

@@ -19,6 +19,7 @@ import dev.otters.agents.setup.TurnConfig;
 import dev.otters.agents.start.StartAttempt;
 import dev.otters.agents.start.StartAttempts;
 import dev.otters.agents.substrate.AgentSubstrates;
+import dev.otters.api.repo.RepoList;
 import dev.otters.home.store.Rows;
 import dev.otters.home.store.Tx;
 import dev.otters.home.text.Secrets;
@@ -54,6 +55,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -83,6 +85,7 @@ public final class Directory implements AgentDirectory {
   private final Set<String> outdated = ConcurrentHashMap.newKeySet();
 
   private volatile @Nullable Listener listener;
+  private volatile Function<UUID, RepoList> repos = _ -> new RepoList(List.of());
 
   Directory(
       AgentRows rows,
@@ -111,6 +114,11 @@ public final class Directory implements AgentDirectory {
     void outdated(UUID agent, int protocol);
 
     void unresponsive(UUID agent, String why);
+  }
+
+  /** Sets what lists the git repositories of agents, which have none before. */
+  void repos(Function<UUID, RepoList> wanted) {
+    repos = wanted;
   }
 
   void listen(Listener wanted) {
@@ -202,12 +210,21 @@ public final class Directory implements AgentDirectory {
   /** Returns the folders of agents with the catalogs of their sessions. */
   public CatalogFolder catalog() {
     return new AgentCatalog(
-        rows, images, setups, substrates.writeback(), substrates.sessions(), substrates.catalog());
+        rows,
+        attachments(),
+        setups,
+        substrates.writeback(),
+        substrates.sessions(),
+        substrates.catalog());
   }
 
   /** Returns what a session of an agent sees. */
   public List<Attachment> attachments(UUID agent, SessionId session) {
-    return new Attachments(setups.roots().home(), images).of(row(agent), session.value());
+    return attachments().of(row(agent), session.value());
+  }
+
+  private Attachments attachments() {
+    return new Attachments(setups.roots().home(), images, agent -> repos.apply(agent));
   }
 
   @Override

@@ -9,6 +9,7 @@ import dev.otters.agents.rows.Agent;
 import dev.otters.agents.rows.Placement;
 import dev.otters.api.agent.AgentView;
 import dev.otters.api.agent.MountRequest;
+import dev.otters.api.repo.RepoList;
 import dev.otters.executor.BinMounts;
 import dev.otters.resources.attachment.Attachment;
 import dev.otters.resources.substrate.FilePath;
@@ -160,7 +161,7 @@ class AgentCatalogTest {
         new Agent(id, row.name(), row.user(), plain, row.spec(), row.createdAt(), row.standing());
     String root = kit.root(agent).toString();
 
-    List<Attachment> all = new Attachments(kit.home, kit.source).of(unsandboxed, ".s");
+    List<Attachment> all = new Attachments(kit.home, kit.source, _ -> new RepoList(List.of())).of(unsandboxed, ".s");
 
     assertThat(all)
         .extracting(it -> it.path().orElse("-"))

@@ -45,17 +45,17 @@ public final class AgentCatalog implements CatalogFolder {
   /** Creates the catalogs of a home. */
   public AgentCatalog(
       AgentRows rows,
-      ImageSource images,
+      Attachments attachments,
       AgentSetups setups,
       Writeback writeback,
       SessionDisk sessions,
       CatalogDisk disk) {
     this.rows = rows;
-    this.images = images;
+    this.images = attachments.images();
     this.setups = setups;
     this.writeback = writeback;
     this.sessions = sessions;
-    this.attachments = new Attachments(setups.roots().home(), images);
+    this.attachments = attachments;
     this.disk = disk;
   }
 

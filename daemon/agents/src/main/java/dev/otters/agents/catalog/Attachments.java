@@ -3,6 +3,7 @@ package dev.otters.agents.catalog;
 import static dev.otters.resources.attachment.Attachment.Kind.AGENT_WORKSPACE_SUBSTRATE;
 import static dev.otters.resources.attachment.Attachment.Kind.LEARNINGS_MEMORY_STORE;
 import static dev.otters.resources.attachment.Attachment.Kind.LOCAL_FILE;
+import static dev.otters.resources.attachment.Attachment.Kind.REPO_MOUNT;
 import static dev.otters.resources.attachment.Attachment.Kind.SESSION_RUNTIME_MEMORY;
 import static dev.otters.resources.attachment.Attachment.Kind.SESSION_WORKSPACE;
 import static dev.otters.resources.attachment.Attachment.Kind.VAULT;
@@ -14,6 +15,8 @@ import dev.otters.agents.rows.AgentMount;
 import dev.otters.agents.session.SessionArea;
 import dev.otters.agents.setup.AgentPaths;
 import dev.otters.agents.setup.AgentRoots;
+import dev.otters.api.repo.RepoList;
+import dev.otters.api.repo.RepoView;
 import dev.otters.home.Home;
 import dev.otters.resources.attachment.Attachment;
 import dev.otters.resources.learning.Learnings;
@@ -22,10 +25,16 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
 
-/** The list of what a session of an agent sees: for the operator, the model and the catalog. */
-public record Attachments(Home home, ImageSource images) {
-  /** Returns the attachments of a session: its folders, then mounts and vaults. */
+/**
+ * The list of what a session of an agent sees: for the operator, the model and the catalog.
+ *
+ * @param repos returns the git repositories of an agent
+ */
+public record Attachments(Home home, ImageSource images, Function<UUID, RepoList> repos) {
+  /** Returns the attachments of a session: its folders, then mounts, repositories and vaults. */
   public List<Attachment> of(Agent agent, String session) {
     return of(agent, session, vaults(agent));
   }
@@ -77,6 +86,15 @@ public record Attachments(Home home, ImageSource images) {
               mount.source(),
               mount.readOnly(),
               mount.description()));
+    }
+    for (RepoView repo : repos.apply(agent.id()).repos()) {
+      all.add(
+          Attachment.at(
+              paths.of(repo.path()),
+              REPO_MOUNT,
+              repo.url(),
+              true,
+              "A git repository at commit " + repo.commit() + "."));
     }
     for (Vault vault : vaults) {
       all.add(vault(vault));

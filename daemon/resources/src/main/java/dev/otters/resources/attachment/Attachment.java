@@ -25,6 +25,8 @@ public record Attachment(
     SESSION_RUNTIME_MEMORY,
     /** A mount of the operator. */
     LOCAL_FILE,
+    /** A git repository. */
+    REPO_MOUNT,
     /** A secret for single tools. */
     VAULT;
 

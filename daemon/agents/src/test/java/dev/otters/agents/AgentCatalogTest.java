@@ -161,7 +161,8 @@ class AgentCatalogTest {
         new Agent(id, row.name(), row.user(), plain, row.spec(), row.createdAt(), row.standing());
     String root = kit.root(agent).toString();
 
-    List<Attachment> all = new Attachments(kit.home, kit.source, _ -> new RepoList(List.of())).of(unsandboxed, ".s");
+    List<Attachment> all =
+        new Attachments(kit.home, kit.source, _ -> new RepoList(List.of())).of(unsandboxed, ".s");
 
     assertThat(all)
         .extracting(it -> it.path().orElse("-"))

@@ -21,17 +21,30 @@ final class NamedTests {
 
   private NamedTests() {}
 
-  /** Reads the tests of the whole project. */
+  /** Reads the tests of the whole project. Other tasks may write into its build folders. */
   static NamedTests read() {
     NamedTests tests = new NamedTests();
-    for (String part : List.of("daemon", "runtime", "images")) {
-      try (Stream<Path> files = Files.walk(Distribution.root().resolve(part))) {
-        files.filter(NamedTests::isTest).forEach(tests::add);
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
+    try {
+      tests.add(Stream.of(Distribution.root().resolve("images")));
+      for (String part : List.of("daemon", "runtime")) {
+        try (Stream<Path> modules = Files.list(Distribution.root().resolve(part))) {
+          tests.add(modules);
+        }
       }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
     return tests;
+  }
+
+  private void add(Stream<Path> modules) throws IOException {
+    for (Path sources : modules.map(module -> module.resolve("src")).toList()) {
+      if (Files.isDirectory(sources)) {
+        try (Stream<Path> files = Files.walk(sources)) {
+          files.filter(NamedTests::isTest).forEach(this::add);
+        }
+      }
+    }
   }
 
   private static boolean isTest(Path file) {

@@ -51,7 +51,7 @@ class RepoMountTest {
     String url = folder.resolve("docs.git").toUri().toString();
     repo("add", "reader", "docs", url).ok();
     assertThat(ask("cat " + FILE)).contains("first");
-    assertThat(ask("cat /workspace/MOUNTS.md")).contains("/workspace/repos");
+    assertThat(ask("cat /etc/context/MOUNTS.md")).contains("/workspace/repos");
     assertThat(ask("echo mine >" + FILE + " || echo refused")).contains("refused");
     assertThat(ask("rm -r /workspace/repos/docs || echo refused")).contains("refused");
 

@@ -99,9 +99,9 @@ class RecordsTest {
   }
 
   @Test
-  void thereAreThirtyTwoCapabilitiesEachWithADescription() {
+  void thereAreThirtyThreeCapabilitiesEachWithADescription() {
     assertThat(Capability.names())
-        .hasSize(32)
+        .hasSize(33)
         .doesNotHaveDuplicates()
         .allMatch(it -> it.matches("[a-z]+(-[a-z]+)*"));
     assertThat(Capability.values()).allMatch(it -> it.description().matches("[A-Z].*[^.]"));

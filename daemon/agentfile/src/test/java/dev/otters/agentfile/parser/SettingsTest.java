@@ -86,7 +86,7 @@ class SettingsTest {
     var problem = problem("CAPABILITY note_svae");
 
     assertThat(problem.message()).isEqualTo("CAPABILITY \"note_svae\" is not a capability");
-    assertThat(problem.allowed()).hasSize(32).contains("agent-create-from-source");
+    assertThat(problem.allowed()).hasSize(33).contains("agent-create-from-source");
     assertThat(problem.suggestion()).contains("note-save");
   }
 

@@ -71,10 +71,11 @@ class RepoMountTest {
   }
 
   @Test
-  void anAgentHasNoRepositoryOfAFolderThatItCanWriteTo() {
-    String own = otters.root("reader").resolve("workspace").toUri().toString();
+  void noRepositoryComesFromAFolderThatAnAgentCanWriteTo() throws IOException {
+    String url = folder.resolve("docs.git").toUri().toString();
+    otters.run("update", "reader", "-v", folder + ":/workspace/src:rw").ok();
 
-    assertThat(repo("add", "reader", "docs", own).code()).isNotZero();
-    assertThat(repo("ls", "reader").ok()).doesNotContain("docs");
+    assertThat(repo("add", "reader", "docs", url).err()).contains("an agent can write to");
+    assertThat(repo("ls", "reader").ok()).doesNotContain("docs.git");
   }
 }

@@ -275,6 +275,37 @@ class ReposTest {
   }
 
   @Test
+  void aDaemonThatDiedWhileItReplacedACloneLeavesTheOldOne() throws Exception {
+    String commit = source.commit(MAIN, Map.of("a", source.file("one")));
+    RepoView _ = add("code");
+    kit.close();
+    Files.move(clone("code"), clone(".old-code"));
+    kit.open();
+
+    assertThat(clone("code/a")).hasContent("one");
+    assertThat(clone(".old-code")).doesNotExist();
+    assertThat(repos().list(id).repos()).extracting(RepoView::commit).containsExactly(commit);
+  }
+
+  @Test
+  void aFolderThatLeadsGitToAnotherOneIsRefused() throws Exception {
+    source.commit(MAIN, Map.of("a", source.file("one")));
+    Path alternates = folder.resolve("source.git/objects/info/alternates");
+    Files.writeString(alternates, "/elsewhere/objects\n");
+    assertThat(refusedFolder("source.git")).contains("leads git to another folder");
+    Files.delete(alternates);
+    Files.createSymbolicLink(folder.resolve("source.git/refs/other"), Path.of("/elsewhere"));
+    assertThat(refusedFolder("source.git")).contains("leads git to another folder");
+    Path other = Files.createDirectory(folder.resolve("other"));
+    Files.writeString(other.resolve(".git"), "gitdir: " + folder.resolve("source.git"));
+    assertThat(refusedFolder("other")).contains("is no git repository");
+  }
+
+  private String refusedFolder(String name) {
+    return refused("code", request(folder.resolve(name).toUri())).title();
+  }
+
+  @Test
   void aFolderIsClonedIfTheAgentCouldMountIt() throws Exception {
     String commit = source.commit(MAIN, Map.of("a", source.file("one")));
     URI url = folder.resolve("source.git").toUri();

@@ -28,8 +28,8 @@ import org.eclipse.jgit.transport.TransportHttp;
 import org.eclipse.jgit.transport.URIish;
 
 /**
- * Clones one commit, without those before it. The clone has no credentials, and its HEAD is the
- * commit. Folders of submodules stay empty.
+ * Clones one commit, without those before it. The clone has neither credentials nor its URL, and
+ * its HEAD is the commit. Folders of submodules stay empty.
  */
 final class Clone {
   /** Names the commit while it is being cloned. */
@@ -66,6 +66,7 @@ final class Clone {
       Repository repository = git.getRepository();
       configure(repository.getConfig());
       fetch(repository, source);
+      Files.deleteIfExists(repository.getDirectory().toPath().resolve("FETCH_HEAD"));
       checkObjects(repository.getDirectory().toPath().resolve("objects"));
       try (RevWalk walk = new RevWalk(repository)) {
         RevCommit commit = commit(repository, walk, source);
@@ -86,9 +87,6 @@ final class Clone {
     config.setBoolean("core", null, "logAllRefUpdates", false);
     config.setInt("gc", null, "auto", 0);
     config.setBoolean("gc", null, "autoDetach", false);
-    config.setString("remote", Constants.DEFAULT_REMOTE_NAME, "url", url);
-    config.setString(
-        "remote", Constants.DEFAULT_REMOTE_NAME, "fetch", "+refs/heads/*:refs/remotes/origin/*");
     config.save();
   }
 

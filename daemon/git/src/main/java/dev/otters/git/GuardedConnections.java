@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class GuardedConnections implements HttpConnectionFactory {
   private static final String SERVICE = "application/x-git-upload-pack-";
   private static final String AUTHORIZATION = "Authorization";
+  private static final String ACCEPT_ENCODING = "Accept-Encoding";
 
   private final Order order;
   private final Report report;
@@ -70,10 +71,13 @@ final class GuardedConnections implements HttpConnectionFactory {
       }
     }
 
-    /** Ignores credentials that the library would make up after a challenge. */
+    /**
+     * Ignores credentials that the library would make up after a challenge, and asks for no
+     * compressed answers, whose true size nothing would limit.
+     */
     @Override
     public void setRequestProperty(String key, String value) {
-      if (!key.equalsIgnoreCase(AUTHORIZATION)) {
+      if (!key.equalsIgnoreCase(AUTHORIZATION) && !key.equalsIgnoreCase(ACCEPT_ENCODING)) {
         super.setRequestProperty(key, value);
       }
     }
@@ -82,6 +86,10 @@ final class GuardedConnections implements HttpConnectionFactory {
     @Override
     public int getResponseCode() throws IOException {
       int code = super.getResponseCode();
+      if (getHeaderField("Content-Encoding") != null) {
+        throw new Refusal(
+            Refusal.Kind.FAILED, "the server compresses its answer, which was not asked for");
+      }
       switch (code) {
         case HttpURLConnection.HTTP_UNAUTHORIZED, HttpURLConnection.HTTP_FORBIDDEN ->
             throw new Refusal(Refusal.Kind.DENIED, "the server answers " + code);

@@ -123,7 +123,7 @@ class CloneTest {
   }
 
   @Test
-  void credentialsReachTheServerAndNoFile() throws Exception {
+  void credentialsReachTheServerAndNoFileHasThemOrTheUrl() throws Exception {
     String header =
         "Basic " + Base64.getEncoder().encodeToString(("otto:" + SECRET).getBytes(UTF_8));
     server.require(header);
@@ -135,9 +135,18 @@ class CloneTest {
       for (Path file : files.filter(Files::isRegularFile).toList()) {
         assertThat(Files.readString(file, java.nio.charset.StandardCharsets.ISO_8859_1))
             .doesNotContain(SECRET)
+            .doesNotContain(server.url().getAuthority())
             .doesNotContain(header.substring(6));
       }
     }
+  }
+
+  @Test
+  void anAnswerIsNotUnpackedBeforeItIsCounted() throws Exception {
+    server.zip();
+    repository.commit(MAIN, Map.of("a", repository.file("main")));
+
+    assertThat(refusal(server.url(), "", "", LIMITS)).hasMessageContaining("compresses its answer");
   }
 
   @Test

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -68,32 +69,55 @@ record RepoDisk(AgentRoots roots) {
           Path folder = folder(agent);
           if (!roots.hasRepos(agent)) {
             Files.createDirectory(folder);
-            Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
           }
+          Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
         });
   }
 
-  /** Moves a clone to its place, and what was there before into the folder of the clone. */
-  void place(Repo repo, Fresh fresh, SandboxUser user) {
+  /**
+   * Moves a clone to its place, and stores that. If either fails, what was there before is there
+   * again.
+   */
+  void place(Repo repo, Fresh fresh, SandboxUser user, Runnable store) {
+    Path place = folder(repo.agent()).resolve(repo.name());
+    Path old = old(place);
     io(
         "store the repository " + repo.name(),
         () -> {
           AgentRootOwner.give(fresh.tree(), user);
-          Path place = folder(repo.agent()).resolve(repo.name());
           boolean replaces = Files.isDirectory(place, LinkOption.NOFOLLOW_LINKS);
-          Path old = fresh.folder().resolve("old");
           if (replaces) {
             Files.move(place, old, StandardCopyOption.ATOMIC_MOVE);
           }
           try {
             Files.move(fresh.tree(), place, StandardCopyOption.ATOMIC_MOVE);
-          } catch (IOException e) {
-            if (replaces) {
-              Files.move(old, place, StandardCopyOption.ATOMIC_MOVE);
-            }
+            store.run();
+          } catch (IOException | RuntimeException e) {
+            undo(place, fresh);
             throw e;
           }
+          if (replaces) {
+            Files.move(old, fresh.folder().resolve("old"), StandardCopyOption.ATOMIC_MOVE);
+          }
         });
+  }
+
+  private static void undo(Path place, Fresh fresh) throws IOException {
+    if (Files.isDirectory(place, LinkOption.NOFOLLOW_LINKS)) {
+      Files.move(place, fresh.folder().resolve("undone"), StandardCopyOption.ATOMIC_MOVE);
+    }
+    restore(place);
+  }
+
+  private static void restore(Path place) throws IOException {
+    if (Files.isDirectory(old(place), LinkOption.NOFOLLOW_LINKS)) {
+      Files.move(old(place), place, StandardCopyOption.ATOMIC_MOVE);
+    }
+  }
+
+  /** Returns where a clone is while another one comes in its place. No repository has this name. */
+  private static Path old(Path place) {
+    return place.resolveSibling(".old-" + place.getFileName());
   }
 
   void remove(Repo repo) {
@@ -107,8 +131,10 @@ record RepoDisk(AgentRoots roots) {
     try {
       String head = Files.readString(folder(repo.agent()).resolve(repo.name()).resolve(HEAD));
       return Optional.of(head.strip()).filter(it -> it.matches("[0-9a-f]{40}"));
-    } catch (IOException _) {
+    } catch (NoSuchFileException _) {
       return Optional.empty();
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read the clone of " + repo.name(), e);
     }
   }
 
@@ -117,7 +143,10 @@ record RepoDisk(AgentRoots roots) {
     io("empty " + clones(), () -> TreeRemover.remove(clones()));
   }
 
-  /** Removes what an agent has besides some repositories, as after the end of a daemon. */
+  /**
+   * Puts clones back that were about to be replaced when a daemon ended, and removes what an agent
+   * has besides some repositories.
+   */
   void keepOnly(UUID agent, List<Repo> repos) {
     Set<String> names = repos.stream().map(Repo::name).collect(Collectors.toSet());
     Path folder = folder(agent);
@@ -127,6 +156,11 @@ record RepoDisk(AgentRoots roots) {
     io(
         "clean up " + folder,
         () -> {
+          for (String name : names) {
+            if (!Files.exists(folder.resolve(name), LinkOption.NOFOLLOW_LINKS)) {
+              restore(folder.resolve(name));
+            }
+          }
           try (Stream<Path> found = Files.list(folder)) {
             for (Path entry : found.toList()) {
               if (!names.contains(String.valueOf(entry.getFileName()))) {

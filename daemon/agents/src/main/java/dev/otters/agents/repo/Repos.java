@@ -1,5 +1,6 @@
 package dev.otters.agents.repo;
 
+import dev.otters.agents.engine.ExecutorKind;
 import dev.otters.agents.engine.MountRules;
 import dev.otters.agents.rows.Agent;
 import dev.otters.agents.rows.Lifecycle;
@@ -20,14 +21,19 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Semaphore;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The git repositories of agents. All of an agent's are in one folder, which is mounted read-only,
  * so a clone can be replaced while the sandbox runs. That happens while no turn does. Thread-safe.
  */
 public final class Repos {
+  private static final Logger LOG = LoggerFactory.getLogger(Repos.class);
+
   /** The most repositories of an agent. */
   static final int MOST = 16;
 
@@ -62,14 +68,23 @@ public final class Repos {
     for (Agent agent : renewal.rows().all()) {
       List<RepoRows.Stored> stored = rows.of(agent.id());
       disk.keepOnly(agent.id(), stored.stream().map(RepoRows.Stored::repo).toList());
-      for (RepoRows.Stored one : stored) {
-        Repo.Pin pin = one.pin();
-        disk.commit(one.repo())
-            .ifPresentOrElse(
-                commit ->
-                    rows.put(one.repo(), new Repo.Pin(commit, pin.files(), pin.bytes(), pin.at())),
-                () -> rows.delete(one.repo()));
-      }
+      stored.forEach(this::repair);
+    }
+  }
+
+  /** Makes a row say what the disk has. */
+  private void repair(RepoRows.Stored stored) {
+    Repo repo = stored.repo();
+    Repo.Pin pin = stored.pin();
+    Optional<String> commit = disk.commit(repo);
+    if (commit.isEmpty()) {
+      LOG.atWarn()
+          .addKeyValue("agent", repo.agent())
+          .addKeyValue("repository", repo.name())
+          .log("The clone of a repository is gone, and the agent does not have it any more");
+      rows.delete(repo);
+    } else if (!commit.get().equals(pin.commit())) {
+      rows.put(repo, new Repo.Pin(commit.get(), pin.files(), pin.bytes(), pin.at()));
     }
   }
 
@@ -116,7 +131,7 @@ public final class Repos {
    */
   public RepoView refresh(UUID id, String name, Progress progress) throws InterruptedException {
     Repo repo = present(id, name).repo();
-    return cloned(repo, () -> present(id, name), progress);
+    return cloned(repo, () -> requireSame(repo), progress);
   }
 
   /** Removes a repository when no turn runs. */
@@ -126,9 +141,19 @@ public final class Repos {
         id,
         Progress.NONE,
         () -> {
+          requireSame(repo);
           rows.delete(repo);
           disk.remove(repo);
         });
+  }
+
+  private void requireSame(Repo repo) {
+    if (!present(repo.agent(), repo.name()).repo().equals(repo)) {
+      throw ApiException.of(
+          ErrorCode.CONFLICT,
+          "the repository " + repo.name() + " was replaced by another one meanwhile",
+          "Look at it with 'otters repo ls', and try again.");
+    }
   }
 
   private RepoRows.Stored present(UUID agent, String name) {
@@ -144,10 +169,14 @@ public final class Repos {
   private RepoView cloned(Repo repo, Runnable check, Progress progress)
       throws InterruptedException {
     Agent agent = agent(repo.agent());
-    CloneProgram.Order order = order(agent, repo);
-    clones.acquire();
+    if (agent.placement().executor() == ExecutorKind.UNSANDBOXED) {
+      throw ApiException.of(
+          ErrorCode.INVALID_REQUEST,
+          "an agent without a sandbox could change the clone",
+          "Clone the repository yourself, and mount it with -v.");
+    }
     try (RepoDisk.Fresh fresh = disk.fresh()) {
-      CloneProgram.Result got = program.clone(order, fresh.folder(), progress);
+      CloneProgram.Result got = run(agent, repo, fresh, progress);
       Repo.Pin pin = new Repo.Pin(got.commit(), got.files(), got.bytes(), renewal.tasks().now());
       betweenTurns(
           agent.id(),
@@ -155,11 +184,18 @@ public final class Repos {
           () -> {
             check.run();
             mount(repo, progress);
-            disk.place(repo, fresh, agent.user());
-            rows.put(repo, pin);
+            disk.place(repo, fresh, agent.user(), () -> rows.put(repo, pin));
             renewal.runner().note(agent.id(), "has " + repo.path() + " at " + pin.commit());
           });
       return repo.view(pin);
+    }
+  }
+
+  private CloneProgram.Result run(Agent agent, Repo repo, RepoDisk.Fresh fresh, Progress progress)
+      throws InterruptedException {
+    clones.acquire();
+    try {
+      return program.clone(order(agent, repo), fresh.folder(), progress);
     } finally {
       clones.release();
     }
@@ -251,6 +287,6 @@ public final class Repos {
           "an agent can write to " + folder + ", and could make it lead to other repositories",
           "Name a folder that no agent writes to.");
     }
-    return folder.toUri();
+    return LocalRepository.of(folder);
   }
 }

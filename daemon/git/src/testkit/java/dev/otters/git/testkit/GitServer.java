@@ -31,6 +31,7 @@ public final class GitServer implements AutoCloseable {
   private final List<String> credentials = new CopyOnWriteArrayList<>();
   private volatile Optional<String> wanted = Optional.empty();
   private volatile Optional<URI> redirect = Optional.empty();
+  private volatile boolean zips;
   private volatile CountDownLatch open = new CountDownLatch(0);
   private final CountDownLatch asked = new CountDownLatch(1);
 
@@ -56,6 +57,11 @@ public final class GitServer implements AutoCloseable {
   /** Redirects all requests to another repository. */
   public void redirect(URI other) {
     redirect = Optional.of(other);
+  }
+
+  /** Claims that its answers are compressed. */
+  public void zip() {
+    zips = true;
   }
 
   /** Answers no request until the latch is open. */
@@ -130,8 +136,11 @@ public final class GitServer implements AutoCloseable {
     }
   }
 
-  private static void head(HttpExchange exchange, String type) throws IOException {
+  private void head(HttpExchange exchange, String type) throws IOException {
     exchange.getResponseHeaders().putAll(Map.of("Content-Type", List.of(type)));
+    if (zips) {
+      exchange.getResponseHeaders().set("Content-Encoding", "gzip");
+    }
     exchange.sendResponseHeaders(200, 0);
   }
 

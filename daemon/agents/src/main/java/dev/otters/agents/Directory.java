@@ -34,6 +34,8 @@ import dev.otters.resources.attachment.Attachment;
 import dev.otters.resources.grant.Grants;
 import dev.otters.resources.learning.Learnings;
 import dev.otters.resources.scratch.ContextIds;
+import dev.otters.resources.substrate.Content;
+import dev.otters.resources.substrate.FilePath;
 import dev.otters.resources.writeback.WriteGate;
 import dev.otters.resources.writeback.Writeback;
 import dev.otters.sessions.AgentDirectory;
@@ -233,8 +235,8 @@ public final class Directory implements AgentDirectory {
   }
 
   @Override
-  public Seen file(UUID agent, SessionId session, String path) {
-    return substrates.see(row(agent), session.value(), path);
+  public Seen file(UUID agent, SessionId session, String path, Map<FilePath, Content> drafts) {
+    return substrates.see(row(agent), session.value(), path, drafts);
   }
 
   @Override

@@ -135,8 +135,9 @@ record CallGate(
       if (FileTools.isCalled(call.name(), loaded.tools())) {
         SessionId session = ledger.database().read(rows -> session(rows, step));
         String id = step.eventId(call.id());
+        FileCalls all = new FileCalls(ledger, directory);
         EventBody.ToolResult result =
-            new FileCalls(ledger, directory).run(step.agent(), session, id, call);
+            all.run(step.agent(), session, id, call, tx -> all.requireHeld(tx, step));
         results.put(call.id(), result);
       }
     }

@@ -11,6 +11,8 @@ import dev.otters.home.store.Tx;
 import dev.otters.models.chat.Completion;
 import dev.otters.models.chat.StopReason;
 import dev.otters.protocol.ToolCall;
+import dev.otters.resources.substrate.Content;
+import dev.otters.resources.substrate.FilePath;
 import dev.otters.resources.substrate.WritebackException;
 import dev.otters.resources.writeback.WriteGate;
 import dev.otters.sessions.approval.Gate;
@@ -18,11 +20,13 @@ import dev.otters.sessions.log.Bodies;
 import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.outcome.Outcomes;
 import dev.otters.sessions.outcome.Ran;
+import dev.otters.sessions.outcome.Seen;
 import dev.otters.sessions.resource.FileTools;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -63,15 +67,85 @@ class OutcomeWritesTest extends SessionBench {
         kit.sessions.steps().record(kit.step(kit.lease(), 1), "scripted/guide", completion);
   }
 
-  private String allow() {
+  private void decide() {
     String asked = kit.events(EventType.APPROVAL_REQUESTED).getFirst().body();
     long approval = Long.parseLong(Bodies.read(asked).path("approval").asString());
     kit.sessions.approvals().decide(kit.agent, kit.session, approval, true, "");
+  }
+
+  private static void await(BooleanSupplier condition) {
     long end = System.nanoTime() + Duration.ofMinutes(1).toNanos();
-    while (kit.events(EventType.TOOL_RESULT).isEmpty() && System.nanoTime() < end) {
+    while (!condition.getAsBoolean() && System.nanoTime() < end) {
       Thread.onSpinWait();
     }
+  }
+
+  private String allow() {
+    decide();
+    await(() -> !kit.events(EventType.TOOL_RESULT).isEmpty());
     return kit.events(EventType.TOOL_RESULT).getFirst().body();
+  }
+
+  /** Does something during the check that comes before the write, not before the question. */
+  private void duringTheCheckOfTheWrite(Runnable work) {
+    kit.directory.writes = kit.database::update;
+    kit.directory.onCheck =
+        () -> {
+          if (kit.directory.heard.size() == 2) {
+            work.run();
+          }
+        };
+  }
+
+  private void assertNothingIsWritten() {
+    assertThat(kit.directory.heard)
+        .containsExactly("check wc [-l, report]", "check wc [-l, report]");
+  }
+
+  @Test
+  void aStepWhoseTurnIsStoppedDuringTheCheckWritesNothing() {
+    kit.directory.options = Map.of();
+    duringTheCheckOfTheWrite(() -> kit.service().interrupt(kit.agent, kit.session));
+
+    ask();
+
+    assertNothingIsWritten();
+    assertThat(kit.events(EventType.TOOL_RESULT).getFirst().body())
+        .contains("the turn was stopped meanwhile. Nothing was written.");
+  }
+
+  @Test
+  void aStepWhoseTurnGoesOnElsewhereWritesNothing() {
+    kit.directory.options = Map.of();
+    duringTheCheckOfTheWrite(() -> kit.turns().runtimeExited(kit.agent, RuntimeExit.STOPPED));
+
+    SessionKit.assertStale(this::ask);
+
+    assertNothingIsWritten();
+  }
+
+  @Test
+  void anAllowedCallWhoseTurnIsStoppedDuringTheCheckWritesNothing() {
+    ask();
+    duringTheCheckOfTheWrite(() -> kit.service().interrupt(kit.agent, kit.session));
+
+    decide();
+    await(() -> kit.directory.heard.size() == 2);
+    kit.sessions.approvals().stopAll(kit.agent);
+
+    assertNothingIsWritten();
+  }
+
+  @Test
+  void theChecksLookAtTheBytesThatAreWritten() {
+    define(new OutcomeCheck("drafts/SOUL.md", false, "Good", null, null, null));
+    kit.directory.files.put("drafts/SOUL.md", new Seen.Whole(Content.of("Good")));
+    WriteGate gate =
+        outcomes.gate(kit.agent, kit.session, found -> new IllegalStateException(found.status()));
+
+    assertThatExceptionOfType(IllegalStateException.class)
+        .isThrownBy(() -> gate.pass(Map.of(FilePath.stored("SOUL.md"), Content.of("Bad"))))
+        .withMessage("fail");
   }
 
   @Test
@@ -109,17 +183,17 @@ class OutcomeWritesTest extends SessionBench {
     WriteGate gate =
         outcomes.gate(kit.agent, kit.session, found -> new IllegalStateException(found.status()));
 
-    Consumer<Tx> unchanged = gate.pass();
+    Consumer<Tx> unchanged = gate.pass(Map.of());
     kit.database.update(unchanged);
-    Consumer<Tx> decided = gate.pass();
+    Consumer<Tx> decided = gate.pass(Map.of());
     outcomes.decide(kit.agent, kit.session, 2, false, "");
     assertChanged(decided);
     outcomes.decide(kit.agent, kit.session, 2, true, "");
-    Consumer<Tx> defined = gate.pass();
+    Consumer<Tx> defined = gate.pass(Map.of());
     define(CHECK);
     assertChanged(defined);
     outcomes.remove(kit.agent, kit.session);
-    Consumer<Tx> removed = gate.pass();
+    Consumer<Tx> removed = gate.pass(Map.of());
     define(CHECK);
     assertChanged(removed);
   }

@@ -13,6 +13,9 @@ import dev.otters.resources.grant.Grants;
 import dev.otters.resources.provider.DeclaredResource;
 import dev.otters.resources.provider.ResourceException;
 import dev.otters.resources.scratch.ContextIds;
+import dev.otters.resources.substrate.Content;
+import dev.otters.resources.substrate.FilePath;
+import dev.otters.resources.substrate.WritebackException;
 import dev.otters.resources.writeback.WriteGate;
 import dev.otters.resources.writeback.WritebackTools;
 import dev.otters.sessions.conversation.Memory;
@@ -68,6 +71,12 @@ public final class FakeDirectory implements AgentDirectory {
 
   /** The BINs of every agent, and how each ends that a check runs. */
   public final Map<String, Ran> programs = new ConcurrentHashMap<>();
+
+  /** The event during each check by a BIN. */
+  public volatile Runnable onCheck = () -> {};
+
+  /** Runs what a gate checks in the transaction of a write. */
+  public volatile Consumer<Consumer<Tx>> writes = _ -> {};
 
   /** The grants of every agent's new sessions. */
   public volatile Grants grants = Grants.NONE;
@@ -148,7 +157,13 @@ public final class FakeDirectory implements AgentDirectory {
   }
 
   @Override
-  public Seen file(UUID agent, SessionId session, String path) {
+  public Seen file(UUID agent, SessionId session, String path, Map<FilePath, Content> drafts) {
+    if (path.startsWith("drafts/")) {
+      Content fixed = drafts.get(FilePath.stored(path.substring("drafts/".length())));
+      if (fixed != null) {
+        return new Seen.Whole(fixed);
+      }
+    }
     return files.getOrDefault(path, new Seen.Missing());
   }
 
@@ -160,6 +175,7 @@ public final class FakeDirectory implements AgentDirectory {
   @Override
   public Ran program(UUID agent, SessionId session, String bin, List<String> args) {
     heard.add("check " + bin + " " + args);
+    onCheck.run();
     return programs.getOrDefault(bin, new Ran.Failed("there is no " + bin));
   }
 
@@ -168,8 +184,8 @@ public final class FakeDirectory implements AgentDirectory {
       UUID agent, SessionId session, String id, ToolCall call, WriteGate gate) {
     if (WritebackTools.ASKING.contains(call.name())) {
       try {
-        Consumer<Tx> unused = gate.pass();
-      } catch (ResourceException e) {
+        writes.accept(gate.pass(Map.of()));
+      } catch (ResourceException | WritebackException e) {
         return EventBody.ToolResult.failed(call, String.valueOf(e.getMessage()));
       }
     }

@@ -20,6 +20,7 @@ import dev.otters.protocol.ToolCall;
 import dev.otters.resources.attachment.Attachment;
 import dev.otters.resources.learning.Learnings;
 import dev.otters.resources.provider.ResourceException;
+import dev.otters.resources.substrate.Content;
 import dev.otters.resources.substrate.FilePath;
 import dev.otters.resources.substrate.Substrate;
 import dev.otters.resources.substrate.WritebackException;
@@ -104,14 +105,21 @@ public record AgentSubstrates(
    * Looks at a file of an agent, or at a draft of a session.
    *
    * @param path in the sandbox, or below {@code drafts/}
+   * @param drafts the drafts that are seen with these bytes, whatever is on the disk
    */
-  public Seen see(Agent agent, String session, String path) {
-    if (path.startsWith("/")) {
+  public Seen see(Agent agent, String session, String path, Map<FilePath, Content> drafts) {
+    String folder = writeback.drafts().target(agent.id(), session) + "/";
+    if (path.startsWith("/") && !path.startsWith(folder)) {
       return SeenFile.of(agent, roots.of(agent.id()), path);
     }
     Writeback.Place of = new Writeback.Place(agent.id(), session);
     try {
-      FilePath draft = writeback.draft(of, path.substring(path.indexOf('/') + 1));
+      String name = path.startsWith("/") ? path : path.substring(path.indexOf('/') + 1);
+      FilePath draft = writeback.draft(of, name);
+      Content fixed = drafts.get(draft);
+      if (fixed != null) {
+        return new Seen.Whole(fixed);
+      }
       return writeback
           .drafts()
           .read(agent.id(), session, draft)

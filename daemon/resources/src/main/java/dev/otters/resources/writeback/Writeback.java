@@ -13,7 +13,9 @@ import dev.otters.resources.substrate.FileVersion;
 import dev.otters.resources.substrate.Substrate;
 import dev.otters.resources.substrate.WritebackException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -169,14 +171,16 @@ public record Writeback(Database database, Time time, Substrate files, DraftFold
     if (!before.isEmpty()) {
       return before;
     }
+    Map<FilePath, Content> read = new HashMap<>();
     List<FileChange> changes = new ArrayList<>();
     for (Wanted one : wanted) {
-      Content content = content(place, one.draft());
+      Content content = read.computeIfAbsent(one.draft(), draft -> content(place, draft));
       requireHash(one, content);
       requireNoSecret("the draft " + one.draft(), content, redactor);
       changes.add(new FileChange(one.target(), content, Optional.empty(), one.expected()));
     }
-    Consumer<Tx> holds = gate.pass();
+    Consumer<Tx> holds = gate.pass(Map.copyOf(read));
+    requireUnchanged(place, read);
     return files.promote(
         place.agent(),
         new Substrate.Writer(place.session(), call),
@@ -198,7 +202,7 @@ public record Writeback(Database database, Time time, Substrate files, DraftFold
     if (!before.isEmpty()) {
       return before.getFirst();
     }
-    Consumer<Tx> holds = gate.pass();
+    Consumer<Tx> holds = gate.pass(Map.of());
     Substrate.Writer writer = new Substrate.Writer(place.session(), call);
     return files.restore(place.agent(), writer, version, expected, holds);
   }
@@ -229,6 +233,18 @@ public record Writeback(Database database, Time time, Substrate files, DraftFold
             .findFirst()
             .orElseThrow();
     return new Draft(promoted.draft(), promoted.target(), version.sha256(), time.now());
+  }
+
+  /** Checks that a program that looked at the drafts meanwhile saw what is written. */
+  private void requireUnchanged(Place place, Map<FilePath, Content> read) {
+    for (Map.Entry<FilePath, Content> draft : read.entrySet()) {
+      Optional<String> now = hash(place, draft.getKey());
+      if (!now.equals(Optional.of(draft.getValue().sha256()))) {
+        throw WritebackException.conflict(
+            "the draft %s has changed while it was checked. Nothing was written. Promote it again."
+                .formatted(draft.getKey()));
+      }
+    }
   }
 
   private static void requireHash(Wanted wanted, Content content) {

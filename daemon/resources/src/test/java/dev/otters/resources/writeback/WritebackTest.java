@@ -65,7 +65,7 @@ class WritebackTest {
             new Place(AGENT, "s"),
             () -> ATTACHMENTS,
             text -> text.replace("s3cret", "(secret)"),
-            () -> gate.pass());
+            given -> gate.pass(given));
   }
 
   @AfterEach
@@ -164,7 +164,7 @@ class WritebackTest {
     drafts.put("SOUL.md", Content.of("Stern.\n"));
     FileVersion before = substrate.file(AGENT, SOUL).orElseThrow();
     gate =
-        () ->
+        _ ->
             tx -> {
               throw WritebackException.conflict("not now");
             };
@@ -178,11 +178,27 @@ class WritebackTest {
     gate = WriteGate.OPEN;
     JsonNode written = promote();
     gate =
-        () -> {
+        _ -> {
           throw new IllegalStateException("asked again");
         };
     --ids;
     assertThat(call("resources_restore_version", restore(before))).isEqualTo(written);
+  }
+
+  @Test
+  void theGateLooksAtTheBytesThatAreWritten() {
+    drafts.put("SOUL.md", Content.of("Bad.\n"));
+    gate =
+        written -> {
+          assertThat(written.get(SOUL).text()).contains("Bad.\n");
+          drafts.put("SOUL.md", Content.of("Good.\n"));
+          return _ -> {};
+        };
+
+    assertThatExceptionOfType(ResourceException.class)
+        .isThrownBy(this::promote)
+        .withMessageContaining("the draft SOUL.md has changed while it was checked");
+    assertThat(files.get("SOUL.md").text()).contains("Kind.\n");
   }
 
   private static String restore(FileVersion version) {

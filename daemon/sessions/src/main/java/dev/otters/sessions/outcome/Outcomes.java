@@ -11,6 +11,8 @@ import dev.otters.home.store.Database;
 import dev.otters.home.store.Rows;
 import dev.otters.home.store.Tx;
 import dev.otters.home.time.Time;
+import dev.otters.resources.substrate.Content;
+import dev.otters.resources.substrate.FilePath;
 import dev.otters.resources.substrate.WritebackException;
 import dev.otters.resources.writeback.WriteGate;
 import dev.otters.sessions.log.Bodies;
@@ -61,8 +63,9 @@ public record Outcomes(
      * Looks at a file with the rights of the agent.
      *
      * @param path in the sandbox, or below {@code drafts/}
+     * @param drafts the drafts that are seen with these bytes, whatever the agent made of them
      */
-    Seen file(UUID agent, SessionId session, String path);
+    Seen file(UUID agent, SessionId session, String path, Map<FilePath, Content> drafts);
 
     /** Returns the names of the agent's BINs. */
     Set<String> bins(UUID agent);
@@ -183,7 +186,7 @@ public record Outcomes(
    * @throws SessionException with {@code INVALID} if the outcome changes again and again meanwhile
    */
   public OutcomeEvaluation evaluate(UUID agent, SessionId session) {
-    return judge(agent, session).evaluation();
+    return judge(agent, session, Map.of()).evaluation();
   }
 
   /**
@@ -200,8 +203,8 @@ public record Outcomes(
    */
   public WriteGate gate(
       UUID agent, SessionId session, Function<OutcomeEvaluation, RuntimeException> refusal) {
-    return () -> {
-      Judged judged = judge(agent, session);
+    return drafts -> {
+      Judged judged = judge(agent, session, drafts);
       if (!allows(judged.evaluation())) {
         throw refusal.apply(judged.evaluation());
       }
@@ -227,9 +230,9 @@ public record Outcomes(
         .allMatch(found -> found.filter(it -> it.result() == Found.Result.MET).isPresent());
   }
 
-  private Judged judge(UUID agent, SessionId session) {
+  private Judged judge(UUID agent, SessionId session, Map<FilePath, Content> drafts) {
     for (int tried = 0; tried < MOST_TRIES; tried++) {
-      Optional<Judged> made = tryEvaluate(agent, session);
+      Optional<Judged> made = tryEvaluate(agent, session, drafts);
       if (made.isPresent()) {
         return made.get();
       }
@@ -238,7 +241,8 @@ public record Outcomes(
   }
 
   /** Returns nothing if the outcome changes meanwhile. */
-  private Optional<Judged> tryEvaluate(UUID agent, SessionId session) {
+  private Optional<Judged> tryEvaluate(
+      UUID agent, SessionId session, Map<FilePath, Content> drafts) {
     Optional<Outcome> found =
         database.read(rows -> OutcomeRows.find(rows, key(rows, agent, session)));
     if (found.isEmpty()) {
@@ -248,7 +252,9 @@ public record Outcomes(
     }
     // Before the transaction, since a check may take minutes, and all writers would wait for it.
     List<Found> checked =
-        found.get().criteria().stream().map(it -> check(agent, session, it)).toList();
+        found.get().criteria().stream()
+            .map(it -> check(agent, session, Check.of(it.check()), drafts))
+            .toList();
     Optional<OutcomeEvaluation> made =
         database.add(tx -> store(tx, key(tx, agent, session), found.get(), checked));
     made.ifPresent(_ -> changed.accept(agent, session));
@@ -256,20 +262,21 @@ public record Outcomes(
   }
 
   /** Makes a check. What the operator decides counts as undecided here. */
-  private Found check(UUID agent, SessionId session, OutcomeCriterion criterion) {
-    Check check = Check.of(criterion.check());
+  private Found check(UUID agent, SessionId session, Check check, Map<FilePath, Content> drafts) {
     return switch (check) {
       case Check.Verdict() -> UNDECIDED;
-      case Check.Exists(String file) -> check(agent, session, check, file);
-      case Check.Matches(String file, _) -> check(agent, session, check, file);
-      case Check.Conforms(String file, _) -> check(agent, session, check, file);
+      case Check.Exists(String file) -> file(agent, check, eyes.file(agent, session, file, drafts));
+      case Check.Matches(String file, _) ->
+          file(agent, check, eyes.file(agent, session, file, drafts));
+      case Check.Conforms(String file, _) ->
+          file(agent, check, eyes.file(agent, session, file, drafts));
       case Check.Program(String bin, List<String> args) ->
           Check.program(eyes.program(agent, session, bin, args));
     };
   }
 
-  private Found check(UUID agent, SessionId session, Check check, String file) {
-    Found found = Check.file(check, eyes.file(agent, session, file));
+  private Found file(UUID agent, Check check, Seen seen) {
+    Found found = Check.file(check, seen);
     return new Found(found.result(), eyes.redactor(agent).apply(found.evidence()));
   }
 

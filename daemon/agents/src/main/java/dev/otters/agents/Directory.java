@@ -249,6 +249,11 @@ public final class Directory implements AgentDirectory {
     return checks.run(agent, substrates.sessionFolder(agent, session.value()), bin, args);
   }
 
+  /** Stops the checks of an agent that is being removed, and waits for their ends. */
+  void stopChecks(UUID agent) {
+    checks.stop(agent);
+  }
+
   @Override
   public EventBody.ToolResult runFileTool(
       UUID agent, SessionId session, String id, ToolCall call, WriteGate gate) {

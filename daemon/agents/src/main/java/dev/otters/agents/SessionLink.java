@@ -43,6 +43,7 @@ public class SessionLink implements Conversations {
   @Override
   public void stopTools(UUID agent) {
     sessions.approvals().stopAll(agent);
+    directory.stopChecks(agent);
   }
 
   @Override

@@ -9,13 +9,23 @@ import dev.otters.executor.ExecutorException;
 import dev.otters.executor.ExecutorException.Reason;
 import dev.otters.executor.LogLine.Stream;
 import dev.otters.executor.testkit.FakeEngine;
+import dev.otters.resources.substrate.Content;
+import dev.otters.resources.substrate.FilePath;
+import dev.otters.resources.writeback.Writeback;
 import dev.otters.sessions.log.SessionId;
 import dev.otters.sessions.outcome.Ran;
+import dev.otters.sessions.outcome.Seen;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -120,6 +130,85 @@ class CheckRunsTest extends AgentKitTest {
                     .contains(remedy)
                     .doesNotContain(kit.home.folder().toString()));
     assertNothingIsLeft();
+  }
+
+  private FutureTask<Ran> start(UUID of) {
+    FutureTask<Ran> task =
+        new FutureTask<>(
+            () -> kit.directory().program(of, new SessionId("s"), "sh", List.of("-c", "test")));
+    Thread unused = Thread.ofVirtual().start(task);
+    return task;
+  }
+
+  @Test
+  void theRemovalOfAnAgentStopsItsChecks() throws Exception {
+    CountDownLatch runs = new CountDownLatch(2);
+    kit.engine.execProgram(
+        _ -> {
+          runs.countDown();
+          return awaitForever();
+        });
+    List<FutureTask<Ran>> checks = List.of(start(agent), start(agent), start(agent));
+    assertThat(runs.await(1, TimeUnit.MINUTES)).isTrue();
+
+    kit.keeper().remove("guide", true, false);
+
+    for (FutureTask<Ran> check : checks) {
+      assertThat(check.get(1, TimeUnit.MINUTES)).isInstanceOf(Ran.Failed.class);
+    }
+    assertNothingIsLeft();
+  }
+
+  private static int awaitForever() throws InterruptedException {
+    new CountDownLatch(1).await();
+    return 0;
+  }
+
+  @Test
+  void theChecksOfAnAgentLeavePlacesForThoseOfOthers() throws Exception {
+    UUID other = UUID.fromString(kit.run(RunRequests.of("guide:1", Map.of("name", "b"))).id());
+    AtomicInteger together = new AtomicInteger();
+    AtomicInteger most = new AtomicInteger();
+    CountDownLatch go = new CountDownLatch(1);
+    kit.engine.execProgram(
+        program -> {
+          if (program.spec().environment().get("OTTERS_SESSION_DIR").endsWith("/other")) {
+            return 7;
+          }
+          most.accumulateAndGet(together.incrementAndGet(), Math::max);
+          go.await();
+          together.decrementAndGet();
+          return 0;
+        });
+    List<FutureTask<Ran>> checks = IntStream.range(0, 9).mapToObj(_ -> start(agent)).toList();
+    AgentKit.eventually("two checks run", () -> together.get() == 2);
+
+    assertThat(kit.directory().program(other, new SessionId("other"), "sh", List.of()))
+        .isEqualTo(new Ran.Ended(7, ""));
+
+    go.countDown();
+    for (FutureTask<Ran> check : checks) {
+      assertThat(check.get(1, TimeUnit.MINUTES)).isEqualTo(new Ran.Ended(0, ""));
+    }
+    assertThat(most).hasValue(2);
+  }
+
+  @Test
+  void aCheckOfADraftLooksAtTheBytesThatAreWritten() {
+    Writeback files = kit.directory().writeback();
+    FilePath soul = FilePath.stored("SOUL.md");
+    files.drafts().write(agent, "s", soul, Content.of("Good"));
+    String folder = files.drafts().target(agent, "s");
+
+    for (String path : List.of("drafts/SOUL.md", folder + "/SOUL.md")) {
+      assertThat(text(path, Map.of())).contains("Good");
+      assertThat(text(path, Map.of(soul, Content.of("Bad")))).contains("Bad");
+    }
+  }
+
+  private Optional<String> text(String path, Map<FilePath, Content> drafts) {
+    Seen seen = kit.directory().file(agent, new SessionId("s"), path, drafts);
+    return ((Seen.Whole) seen).content().text();
   }
 
   @Test

@@ -25,10 +25,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.ExecutionException;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,16 +37,27 @@ import org.slf4j.LoggerFactory;
  * of the agent and cannot change them; its home and its {@code /tmp} are its own and empty. It has
  * no network and no vaults. Thread-safe.
  */
-public record CheckRuns(SiblingRuns siblings) {
+public record CheckRuns(SiblingRuns siblings, RunningChecks running) {
   private static final Logger LOG = LoggerFactory.getLogger(CheckRuns.class);
-
-  /** The limit on checks at the same time. */
-  private static final Semaphore SLOTS = new Semaphore(8, true);
 
   /** The limit on kept output, in bytes: much more than is shown, so that no secret is cut. */
   private static final int KEPT_BYTES = 32 << 10;
 
+  private static final Ran STOPPED = new Ran.Failed("the check was stopped. Evaluate again.");
   private static final List<String> OWN = List.of("home", "tmp", "var/lib");
+
+  public CheckRuns(SiblingRuns siblings) {
+    this(siblings, new RunningChecks());
+  }
+
+  /**
+   * Stops the checks of an agent whose row says that it is being removed, and waits for their ends.
+   *
+   * @throws IllegalStateException when a check does not end
+   */
+  public void stop(UUID agent) {
+    running.stop(agent);
+  }
 
   /** Returns the names of an agent's BINs. */
   public Set<String> bins(UUID agent) {
@@ -66,23 +77,40 @@ public record CheckRuns(SiblingRuns siblings) {
    * @param sessionFolder the folder of the session as the agent sees it
    */
   public Ran run(UUID agent, String sessionFolder, String bin, List<String> args) {
+    try {
+      return running.run(agent, () -> find(agent, sessionFolder, bin, args));
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+      return STOPPED;
+    } catch (ExecutionException e) {
+      return failed(agent, bin, e.getCause());
+    }
+  }
+
+  private static Ran failed(UUID agent, String bin, @Nullable Throwable e) {
+    if (e instanceof InterruptedException) {
+      return STOPPED;
+    }
+    LOG.atWarn().addKeyValue("agent", agent).setCause(e).log("A check could not run");
+    return e instanceof ExecutorException refused
+        ? new Ran.Failed(bin + " could not be started: " + why(refused.reason()))
+        : new Ran.Failed(bin + " could not be started. See the daemon's log.");
+  }
+
+  private Ran find(UUID agent, String sessionFolder, String bin, List<String> args)
+      throws Exception {
     Optional<Agent> row = row(agent).filter(it -> !(it.state() instanceof Lifecycle.Removing));
     Optional<Tool> tool = row.flatMap(it -> SiblingRuns.tool(it, bin));
     if (tool.isEmpty()) {
       return new Ran.Failed("the agent no longer has the BIN " + bin + ". Set the outcome again.");
     }
-    try {
-      return inSlot(row.get(), sessionFolder, tool.get(), args);
-    } catch (InterruptedException _) {
-      Thread.currentThread().interrupt();
-      return new Ran.Failed("the check was stopped. Evaluate again.");
-    } catch (ExecutorException e) {
-      LOG.atWarn().addKeyValue("agent", agent).setCause(e).log("A check could not run");
-      return new Ran.Failed(bin + " could not be started: " + why(e.reason()));
-    } catch (RuntimeException e) {
-      LOG.atWarn().addKeyValue("agent", agent).setCause(e).log("A check could not run");
-      return new Ran.Failed(bin + " could not be started. See the daemon's log.");
-    }
+    AgentImage image = siblings.image(row.get());
+    Duration limit = SiblingRuns.limit(row.get(), image);
+    Map<String, String> variables = new HashMap<>(SiblingRuns.variables(row.get(), image));
+    variables.put("OTTERS_SESSION_DIR", sessionFolder);
+    return running
+        .inPlace(agent, limit, () -> run(row.get(), tool.get(), args, variables, limit))
+        .orElse(new Ran.Failed("too many checks run now. Evaluate again."));
   }
 
   /** The messages of executors name paths of this machine, which the model must not see. */
@@ -96,25 +124,15 @@ public record CheckRuns(SiblingRuns siblings) {
     };
   }
 
-  private Ran inSlot(Agent agent, String sessionFolder, Tool tool, List<String> args)
+  private Ran run(
+      Agent agent, Tool tool, List<String> args, Map<String, String> variables, Duration limit)
       throws InterruptedException {
-    AgentImage image = siblings.image(agent);
-    Duration limit = SiblingRuns.limit(agent, image);
-    if (!SLOTS.tryAcquire(limit.toMillis(), TimeUnit.MILLISECONDS)) {
-      return new Ran.Failed("too many checks run now. Evaluate again.");
-    }
     UUID scratch = UUID.randomUUID();
     try {
       Path own = siblings.roots().createRun(scratch, agent.user(), List.of());
-      Map<String, String> variables = new HashMap<>(SiblingRuns.variables(agent, image));
-      variables.put("OTTERS_SESSION_DIR", sessionFolder);
       return run(agent, new RunSpec(sandbox(agent, tool, args, own), variables, limit));
     } finally {
-      try {
-        siblings.roots().removeRun(scratch);
-      } finally {
-        SLOTS.release();
-      }
+      siblings.roots().removeRun(scratch);
     }
   }
 

@@ -24,7 +24,7 @@ public interface Conversations {
    */
   void runtimeExited(UUID agent, RuntimeExit death);
 
-  /** Stops the gated tools of an agent that is being removed, and waits for their ends. */
+  /** Stops the gated tools and checks of an agent that is being removed, and waits for them. */
   void stopTools(UUID agent);
 
   /** Returns whether a turn of the agent is running. */

@@ -7,7 +7,10 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
-/** The threads that run calls of gated tools, by the keys of their approvals. Thread-safe. */
+/**
+ * The threads that run calls of gated tools, by the keys of their approvals, or checks, by their
+ * numbers. Thread-safe.
+ */
 public final class RunningCalls {
   private record Running(UUID agent, Thread thread) {}
 

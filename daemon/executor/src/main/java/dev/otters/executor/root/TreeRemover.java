@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Removes folders with hostile content: folders without permissions, thousands of levels, names in
@@ -66,22 +68,25 @@ public final class TreeRemover {
   }
 
   /**
-   * Removes what was set aside in a folder, also if others write to it meanwhile.
+   * Removes what was set aside in a folder, also if others write to it meanwhile. What cannot be
+   * removed does not keep the rest.
    *
    * @param parent a folder that is open for reading
    * @param patience the time after which to give up
-   * @throws IOException when something cannot be removed; the message names it
+   * @throws IOException when something could not be removed; the message names the first of it
    */
   public static void sweep(Fd parent, Duration patience) throws IOException {
     Flattening flattening = new Flattening(System.nanoTime() + patience.toNanos());
+    Removals all = new Removals();
     var reader = parent.reader();
     for (List<Entry> batch = reader.next(); !batch.isEmpty(); batch = reader.next()) {
       for (Entry entry : batch) {
         if (entry.name().toString().startsWith(ASIDE)) {
-          flattening.remove(parent, entry);
+          all.run(() -> flattening.remove(parent, entry));
         }
       }
     }
+    all.end();
   }
 
   /**
@@ -101,16 +106,16 @@ public final class TreeRemover {
   }
 
   /**
-   * Finishes interrupted removals in {@code parent}.
+   * Finishes interrupted removals in {@code parent}. What cannot be removed does not keep the rest.
    *
-   * @throws IOException when something cannot be removed; the message names it
+   * @throws IOException when something could not be removed; the message names the first of it
    */
   public static void sweep(Path parent) throws IOException {
+    Removals all = new Removals();
     try (Stream<Path> entries = Files.list(parent)) {
       List<Path> left = entries.filter(TreeRemover::isAside).toList();
-      for (Path aside : left) {
-        removeAside(aside);
-      }
+      left.forEach(aside -> all.run(() -> removeAside(aside)));
+      all.end();
     } catch (UncheckedIOException e) {
       throw Objects.requireNonNull(e.getCause());
     }
@@ -125,6 +130,36 @@ public final class TreeRemover {
       empty(aside);
     }
     Files.delete(aside);
+  }
+
+  private interface Removal {
+    void run() throws IOException;
+  }
+
+  /** Removals of which each is tried. What is gone already is no failure. */
+  private static final class Removals {
+    private @Nullable IOException first;
+
+    void run(Removal removal) {
+      try {
+        removal.run();
+      } catch (IOException e) {
+        if (first == null && !isGone(e)) {
+          first = e;
+        }
+      }
+    }
+
+    void end() throws IOException {
+      if (first != null) {
+        throw first;
+      }
+    }
+  }
+
+  private static boolean isGone(IOException failure) {
+    return failure instanceof NoSuchFileException
+        || (failure instanceof PosixException posix && posix.is(Errno.ENOENT));
   }
 
   /** Empties one folder by moving the folders below it to the top, one level at a time. */
@@ -161,8 +196,18 @@ public final class TreeRemover {
         for (List<Entry> batch = reader.next(); !batch.isEmpty(); batch = reader.next()) {
           any = true;
           for (Entry entry : batch) {
-            removeEntry(from, entry, top);
+            removeOrMiss(from, entry, top);
           }
+        }
+      }
+    }
+
+    private void removeOrMiss(Fd from, Entry entry, Fd top) throws IOException {
+      try {
+        removeEntry(from, entry, top);
+      } catch (IOException e) {
+        if (!isGone(e)) {
+          throw e;
         }
       }
     }

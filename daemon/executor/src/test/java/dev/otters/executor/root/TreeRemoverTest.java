@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.otters.executor.SandboxUser;
+import dev.otters.executor.posix.Fd;
+import dev.otters.executor.posix.Open;
 import dev.otters.executor.testkit.HostileTree;
 import dev.otters.executor.testkit.OpenFiles;
 import dev.otters.executor.testkit.OrdinaryUser;
@@ -13,6 +15,8 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -145,6 +149,28 @@ class TreeRemoverTest {
     assertThat(aside.getParent()).doesNotExist();
     assertThat(parent).isDirectoryNotContaining("glob:**/.removing*");
     assertThat(tree).isDirectory();
+  }
+
+  @Test
+  void whatCannotBeRemovedKeepsNothingElse() throws Exception {
+    assumeTrue(OrdinaryUser.isRoot(), "only root can make what an ordinary user cannot remove");
+    for (int i = 0; i < 9; i++) {
+      Files.createFile(Files.createDirectory(parent.resolve(".removing-" + i)).resolve("file"));
+    }
+    AgentRootOwner.give(parent, USER);
+    Path ofRoot = Files.createDirectory(parent.resolve(".removing-of-root"));
+    Files.createFile(ofRoot.resolve("file"));
+
+    OrdinaryUser.run(
+        () -> {
+          try (Fd open = Fd.open(parent, Open.FOLDER)) {
+            assertThatThrownBy(() -> TreeRemover.sweep(open, Duration.ofMinutes(1)))
+                .hasMessageContaining("of-root");
+          }
+        });
+    try (Stream<Path> left = Files.list(parent)) {
+      assertThat(left).containsExactlyInAnyOrder(tree, ofRoot);
+    }
   }
 
   @Test

@@ -261,7 +261,7 @@ public final class Directory implements AgentDirectory {
         new Writeback.Place(agent, session.value()),
         id,
         call,
-        () -> attachments(agent, session),
+        () -> attachments().ofModel(row(agent), session.value()),
         secrets.of(agent),
         gate);
   }

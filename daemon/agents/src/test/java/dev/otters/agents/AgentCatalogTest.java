@@ -1,16 +1,21 @@
 package dev.otters.agents;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.otters.agents.catalog.Attachments;
 import dev.otters.agents.create.RunRequests;
 import dev.otters.agents.engine.ExecutorKind;
 import dev.otters.agents.rows.Agent;
+import dev.otters.agents.rows.AgentSpec;
 import dev.otters.agents.rows.Placement;
 import dev.otters.api.agent.AgentView;
 import dev.otters.api.agent.MountRequest;
 import dev.otters.api.repo.RepoList;
 import dev.otters.executor.BinMounts;
+import dev.otters.executor.ImagePin;
+import dev.otters.oci.Digest;
+import dev.otters.oci.OciException;
 import dev.otters.resources.attachment.Attachment;
 import dev.otters.resources.substrate.FilePath;
 import dev.otters.resources.writeback.Writeback;
@@ -95,6 +100,25 @@ class AgentCatalogTest {
         .directory()
         .writeback()
         .stage(new Writeback.Place(id, SESSION.value()), soul, soul, false);
+  }
+
+  @Test
+  void aModelIsToldOfAllButTheVaultsIfTheImageCannotBeRead() {
+    Agent row = kit.row(agent);
+    ImagePin gone = new ImagePin("full:1", Digest.parse("sha256:" + "0".repeat(64)));
+    AgentSpec spec = row.spec().withImage(gone, gone);
+    Agent broken =
+        new Agent(
+            id, row.name(), row.user(), row.placement(), spec, row.createdAt(), row.standing());
+    Attachments attachments = new Attachments(kit.home, kit.source, _ -> new RepoList(List.of()));
+
+    assertThat(attachments.ofModel(row, ".s")).isEqualTo(attachments.of(row, ".s"));
+    assertThat(attachments.ofModel(broken, ".s"))
+        .isEqualTo(
+            attachments.of(row, ".s").stream()
+                .filter(it -> it.kind() != Attachment.Kind.VAULT)
+                .toList());
+    assertThatThrownBy(() -> attachments.of(broken, ".s")).isInstanceOf(OciException.class);
   }
 
   @ParameterizedTest

@@ -7,7 +7,6 @@ import dev.otters.protocol.EventBody;
 import dev.otters.protocol.ToolCall;
 import dev.otters.resources.GrantedResources;
 import dev.otters.resources.Resources;
-import dev.otters.resources.grant.Grants;
 import dev.otters.sessions.approval.ApprovalRows;
 import dev.otters.sessions.approval.ApprovalState;
 import dev.otters.sessions.approval.Gate;
@@ -200,8 +199,8 @@ record CallGate(
       return ofFiles;
     }
     if (LearningTools.isCalled(call.name(), loaded.tools())) {
-      Grants grants = ledger.sessions().grants(tx, turn.session());
-      return LearningTools.answer(tx, ledger.resources(tx, turn, directory), grants, call);
+      boolean granted = ledger.sessions().granted(tx, turn.session());
+      return LearningTools.answer(tx, ledger.resources(tx, turn, directory), granted, call);
     }
     return WakeTool.isCalled(call.name(), loaded.tools())
         ? wakes.answer(tx, turn, call)

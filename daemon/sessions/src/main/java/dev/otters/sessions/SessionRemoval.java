@@ -45,8 +45,8 @@ public final class SessionRemoval {
                 throw SessionException.running(session);
               }
               open.ifPresent(turn -> stopCalls(tx, turn));
-              remove(tx, agent, key);
               running.ifPresent(turn -> abort(tx, turn));
+              remove(tx, agent, key);
               open.ifPresent(turn -> tx.afterCommit(() -> ledger.spools().discard(turn.id())));
             });
   }

@@ -1,11 +1,13 @@
 package dev.otters.sessions;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import dev.otters.api.outcome.OutcomeCheck;
 import dev.otters.api.outcome.OutcomeCriterion;
 import dev.otters.api.outcome.OutcomeDefinition;
 import dev.otters.api.outcome.OutcomeEvaluation;
+import dev.otters.home.store.Database;
 import dev.otters.models.chat.Completion;
 import dev.otters.models.chat.StopReason;
 import dev.otters.protocol.Activation;
@@ -15,10 +17,15 @@ import dev.otters.protocol.ToolCall;
 import dev.otters.resources.grant.Grants;
 import dev.otters.resources.substrate.Content;
 import dev.otters.sessions.approval.Gate;
+import dev.otters.sessions.catalog.Catalog;
 import dev.otters.sessions.catalog.CatalogFile;
 import dev.otters.sessions.catalog.CatalogFolder;
+import dev.otters.sessions.log.ActivationRows;
 import dev.otters.sessions.log.Bodies;
+import dev.otters.sessions.log.EventLog;
 import dev.otters.sessions.log.SessionId;
+import dev.otters.sessions.log.SessionRows;
+import dev.otters.sessions.log.Streams;
 import dev.otters.sessions.outcome.Seen;
 import dev.otters.sessions.resource.FileTools;
 import dev.otters.sessions.schema.AnswerSchema;
@@ -263,6 +270,47 @@ class CatalogTest extends SessionBench {
     assertThat(file("event-feed").path("events").size()).isPositive();
     assertThat(file("outcome-grade").at("/grade/findings/0/result").asString())
         .isEqualTo("missing");
+
+    Grants left = kit.service().revoke(kit.agent, kit.session, kit.directory.grants);
+    kit.sessions.outcomes().define(kit.agent, kit.session, report());
+    assertThat(left.isEmpty()).isTrue();
+    assertThat(file("outcome-grade").path("status").asString()).isEqualTo("not_evaluated");
+    assertThat(catalogs().get(kit.session.value()).values())
+        .noneMatch(file -> file.contains("secret"));
+  }
+
+  @Test
+  void aLateUpdateOfAnEarlierTurnShowsTheNewestOne() throws Exception {
+    kit.say("hello");
+    Activation first = begin();
+    kit.answer(first, "hi");
+    kit.say("more");
+    Activation second = begin();
+
+    assertThat(file("session-status").at("/turn/id").asString()).isEqualTo(second.turn());
+    try (Catalog catalog = catalog(kit.database)) {
+      catalog.update(kit.agent, first.id());
+      catalog.await(first.id());
+    }
+
+    assertThat(file("session-status").at("/turn/id").asString()).isEqualTo(second.turn());
+  }
+
+  @Test
+  void anUpdateThatCannotReadTheDatabaseFailsNothingElse() {
+    Database closed = Database.open(folder.resolve("closed.db"));
+    closed.close();
+
+    try (Catalog catalog = catalog(closed)) {
+      assertThatCode(() -> catalog.update(kit.agent, kit.session)).doesNotThrowAnyException();
+    }
+  }
+
+  private Catalog catalog(Database database) {
+    SessionRows rows = new SessionRows(kit.time, new EventLog(kit.time, new Streams()));
+    Catalog catalog = new Catalog(database, new ActivationRows(kit.time), rows);
+    catalog.open(shelf);
+    return catalog;
   }
 
   @Test

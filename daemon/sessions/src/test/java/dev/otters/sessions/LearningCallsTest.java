@@ -115,7 +115,13 @@ class LearningCallsTest extends SessionBench {
     turn = kit.lease();
 
     calls(record("a", "One"));
+    kit.answer(turn, "done");
+    Grants left = kit.service().revoke(kit.agent, new SessionId("tenant"), kit.directory.grants);
+    kit.say(new SessionId("tenant"), "three");
+    turn = kit.lease();
+    calls(record("b", "Two"));
 
+    assertThat(left.isEmpty()).isTrue();
     assertThat(stored()).isZero();
   }
 

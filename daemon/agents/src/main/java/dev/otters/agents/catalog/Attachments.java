@@ -18,6 +18,7 @@ import dev.otters.agents.setup.AgentRoots;
 import dev.otters.api.repo.RepoList;
 import dev.otters.api.repo.RepoView;
 import dev.otters.home.Home;
+import dev.otters.oci.OciException;
 import dev.otters.resources.attachment.Attachment;
 import dev.otters.resources.learning.Learnings;
 import dev.otters.resources.substrate.Substrate;
@@ -27,6 +28,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The list of what a session of an agent sees: for the operator, the model and the catalog.
@@ -34,9 +37,23 @@ import java.util.function.Function;
  * @param repos returns the git repositories of an agent
  */
 public record Attachments(Home home, ImageSource images, Function<UUID, RepoList> repos) {
+  private static final Logger LOG = LoggerFactory.getLogger(Attachments.class);
+
   /** Returns the attachments of a session: its folders, then mounts, repositories and vaults. */
   public List<Attachment> of(Agent agent, String session) {
     return of(agent, session, vaults(agent));
+  }
+
+  /** Returns them for a model: without vaults if the agent's image cannot be read. */
+  public List<Attachment> ofModel(Agent agent, String session) {
+    try {
+      return of(agent, session);
+    } catch (OciException e) {
+      LOG.atWarn()
+          .addKeyValue("agent", agent.id())
+          .log("A session is not told of its vaults: {}", e.toString());
+      return of(agent, session, List.of());
+    }
   }
 
   private List<Vault> vaults(Agent agent) {

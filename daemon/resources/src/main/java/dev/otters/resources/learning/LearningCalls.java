@@ -1,7 +1,6 @@
 package dev.otters.resources.learning;
 
 import dev.otters.home.store.Tx;
-import dev.otters.resources.grant.Grants;
 import dev.otters.resources.provider.Input;
 import dev.otters.resources.provider.ResourceException;
 import dev.otters.resources.writeback.WritebackTools.Tool;
@@ -14,11 +13,11 @@ import tools.jackson.databind.JsonNode;
 /**
  * The calls of the models of one turn. They run in the daemon, never in the sandbox.
  *
- * @param grants those of the session
+ * @param granted whether the session was created with grants, also if they were revoked
  * @param redactor hides the secrets of the agent
  */
 public record LearningCalls(
-    LearningRows.Author author, Grants grants, Instant now, UnaryOperator<String> redactor) {
+    LearningRows.Author author, boolean granted, Instant now, UnaryOperator<String> redactor) {
   /** The tool that records. */
   public static final String RECORD = "learning_record";
 
@@ -62,10 +61,10 @@ public record LearningCalls(
   }
 
   private String record(Tx tx, JsonNode input) {
-    if (!grants.isEmpty()) {
+    if (granted) {
       throw ResourceException.refused(
-          "this conversation has grants, and learnings are for all conversations of the agent:"
-              + " nothing was recorded. Write it to a resource instead.");
+          "this conversation was created with grants, and learnings are for all conversations of"
+              + " the agent: nothing was recorded. Write it to a resource instead.");
     }
     Lesson lesson = Lesson.read(input, redactor);
     Optional<Learning> same = LearningRows.same(tx, author.agent(), lesson);
@@ -81,11 +80,8 @@ public record LearningCalls(
 
   private String list(Tx tx, JsonNode input) {
     Input.members(input, "kind", "limit");
-    return LearningAnswers.found(
-        LearningRows.newest(
-            tx,
-            author.agent(),
-            Input.text(input, "kind").map(Lesson::kind),
-            Input.limit(input, USUAL, MOST)));
+    int limit = Input.limit(input, USUAL, MOST);
+    Optional<LearningKind> kind = Input.text(input, "kind").map(Lesson::kind);
+    return LearningAnswers.found(LearningRows.newest(tx, author.agent(), kind, limit + 1), limit);
   }
 }

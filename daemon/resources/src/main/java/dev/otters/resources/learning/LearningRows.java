@@ -80,9 +80,9 @@ public final class LearningRows {
         limit);
   }
 
-  /** Returns the agents that have learnings. */
+  /** Returns all agents: one without learnings may have had some. */
   static List<UUID> agents(Rows rows) {
-    return rows.list("SELECT DISTINCT agent FROM learnings", row -> row.uuid("agent"));
+    return rows.list("SELECT id FROM agents", row -> row.uuid("id"));
   }
 
   /** Deletes a learning. Returns whether there was one. */

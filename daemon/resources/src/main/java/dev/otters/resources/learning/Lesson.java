@@ -35,9 +35,8 @@ public record Lesson(LearningKind kind, String title, String detail) {
   public static Lesson read(JsonNode input, UnaryOperator<String> redactor) {
     Input.members(input, "kind", "title", "detail");
     String kind = required(input, "kind");
-    String title = BLANKS.matcher(redactor.apply(required(input, "title"))).replaceAll(" ").strip();
-    String lines = LINE_END.matcher(redactor.apply(required(input, "detail"))).replaceAll("\n");
-    String detail = CONTROL.matcher(lines).replaceAll(" ").strip();
+    String title = clean(required(input, "title"), Lesson::line, redactor);
+    String detail = clean(required(input, "detail"), Lesson::lines, redactor);
     check("title", title, MOST_TITLE);
     check("detail", detail, MOST_DETAIL);
     return new Lesson(kind(kind), title, detail);
@@ -61,6 +60,21 @@ public record Lesson(LearningKind kind, String title, String detail) {
         .orElseThrow(() -> ResourceException.refused(name + " is missing"));
   }
 
+  /** Hides secrets before the form is changed, and those that come from the change. */
+  private static String clean(
+      String text, UnaryOperator<String> form, UnaryOperator<String> redactor) {
+    return redactor.apply(form.apply(redactor.apply(text))).strip();
+  }
+
+  private static String line(String text) {
+    return BLANKS.matcher(text).replaceAll(" ").strip();
+  }
+
+  private static String lines(String text) {
+    String lines = LINE_END.matcher(text).replaceAll("\n");
+    return CONTROL.matcher(lines).replaceAll(" ").strip();
+  }
+
   private static void check(String name, String text, int most) {
     if (text.isBlank() || text.getBytes(UTF_8).length > most) {
       throw ResourceException.refused(
@@ -77,6 +91,6 @@ public record Lesson(LearningKind kind, String title, String detail) {
   }
 
   private static String folded(String text) {
-    return BLANKS.matcher(text).replaceAll(" ").strip().toLowerCase(Locale.ROOT);
+    return line(text).toLowerCase(Locale.ROOT);
   }
 }

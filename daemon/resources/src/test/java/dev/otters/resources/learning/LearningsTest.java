@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.otters.home.store.Database;
-import dev.otters.resources.grant.Grants;
 import dev.otters.resources.provider.ResourceException;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -62,13 +61,13 @@ class LearningsTest {
     learnings = new Learnings(database, files);
   }
 
-  private JsonNode call(String turn, Grants grants, String tool, Map<String, ?> input) {
+  private JsonNode call(String turn, boolean granted, String tool, Map<String, ?> input) {
     LearningCalls calls =
         new LearningCalls(
             new LearningRows.Author(AGENT, "s", turn),
-            grants,
+            granted,
             NOW,
-            text -> text.replace(SECRET, "[hidden]"));
+            text -> text.replace(SECRET, "[hidden]").replace("pass word", "[hidden]"));
     JsonMapper json = JsonMapper.shared();
     return json.readTree(
         database.<String>write(tx -> calls.run(tx, tool, json.valueToTree(input))));
@@ -76,7 +75,7 @@ class LearningsTest {
 
   private JsonNode record(String turn, String kind, String title, String detail) {
     Map<String, String> input = Map.of("kind", kind, "title", title, "detail", detail);
-    return call(turn, Grants.NONE, LearningCalls.RECORD, input);
+    return call(turn, false, LearningCalls.RECORD, input);
   }
 
   @Test
@@ -84,10 +83,10 @@ class LearningsTest {
     record("t", "lesson", "Use rg", "It is faster.");
     record("t", "error", "The build fails", "Set JAVA_HOME.");
 
-    JsonNode all = call("u", Grants.NONE, "learning_list", Map.of()).path("learnings");
+    JsonNode all = call("u", false, "learning_list", Map.of()).path("learnings");
     assertThat(all).extracting(it -> it.path("kind").asString()).containsExactly("error", "lesson");
     assertThat(all.get(1).path("detail").asString()).isEqualTo("It is faster.");
-    assertThat(call("u", Grants.NONE, "learning_list", Map.of("kind", "error")).path("learnings"))
+    assertThat(call("u", false, "learning_list", Map.of("kind", "error")).path("learnings"))
         .hasSize(1);
   }
 
@@ -152,21 +151,22 @@ class LearningsTest {
 
   @Test
   void noSecretIsStored() {
-    record("t", "lesson", "The token", "It is " + SECRET);
+    record("t", "lesson", "The pass  word", "It is " + SECRET + ", then pass\u0007word");
     learnings.changed(AGENT);
 
-    assertThat(files.all.toString()).contains("It is [hidden]").doesNotContain(SECRET);
+    assertThat(files.all.toString())
+        .contains("The [hidden]", "It is [hidden], then [hidden]")
+        .doesNotContain(SECRET, "pass word");
   }
 
   @Test
   void aSessionWithGrantsRecordsNothingAndReads() {
     record("t", "lesson", "Use rg", "It is faster.");
-    Grants grants = Grants.parse("app/tenant");
     Map<String, String> input = Map.of("kind", "lesson", "title", "a", "detail", "b");
 
-    assertThatThrownBy(() -> call("u", grants, LearningCalls.RECORD, input))
+    assertThatThrownBy(() -> call("u", true, LearningCalls.RECORD, input))
         .hasMessageContaining("nothing was recorded");
-    assertThat(call("u", grants, "learning_list", Map.of()).path("learnings")).hasSize(1);
+    assertThat(call("u", true, "learning_list", Map.of()).path("learnings")).hasSize(1);
   }
 
   @Test
@@ -208,6 +208,33 @@ class LearningsTest {
     files.full = false;
     learnings.prepare(AGENT);
     assertThat(files.all.get("lessons.jsonl")).hasLineCount(2);
+  }
+
+  @Test
+  void aDeletedLearningIsGoneAfterTheNextStart() {
+    record("t", "lesson", "One", "a");
+    learnings.changed(AGENT);
+    files.full = true;
+    assertThat(learnings.delete(AGENT, 1)).isTrue();
+    assertThat(files.all.get("lessons.jsonl")).hasLineCount(1);
+
+    files.full = false;
+    new Learnings(database, files).boot();
+
+    assertThat(files.all.get("lessons.jsonl")).isEmpty();
+  }
+
+  @Test
+  void anAnswerHasALimitInBytes() {
+    for (int i = 0; i < 20; i++) {
+      record("t" + i, "lesson", "Number " + i, "x".repeat(2000));
+    }
+
+    JsonNode all = call("u", false, "learning_list", Map.of());
+    assertThat(all.path("learnings")).hasSize(15);
+    assertThat(all.path("more").asBoolean()).isTrue();
+    assertThat(call("u", false, "learning_list", Map.of("limit", 1)).path("more").asBoolean())
+        .isTrue();
   }
 
   @Test

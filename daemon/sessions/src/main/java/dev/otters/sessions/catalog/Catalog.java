@@ -71,7 +71,10 @@ public final class Catalog implements AutoCloseable {
     folder = wanted;
   }
 
-  /** Writes the catalog of the session of an activation soon, unless it was removed. */
+  /**
+   * Writes the catalog of the session of an activation soon, unless it was removed. Updates have no
+   * order: each shows the newest turn of the session.
+   */
   public void update(UUID agent, String activation) {
     Work work = open -> write(open, agent, activation);
     if (folder == null) {
@@ -89,6 +92,7 @@ public final class Catalog implements AutoCloseable {
           free.release();
           update.complete(null);
         };
+    boolean begun = false;
     try {
       threads.execute(
           () -> {
@@ -98,8 +102,13 @@ public final class Catalog implements AutoCloseable {
               ended.run();
             }
           });
+      begun = true;
     } catch (RejectedExecutionException _) {
-      ended.run(); // The daemon stops. The next turn writes the catalog.
+      LOG.debug("The daemon stops: the next turn writes the catalog");
+    } finally {
+      if (!begun) {
+        ended.run();
+      }
     }
   }
 
@@ -116,20 +125,27 @@ public final class Catalog implements AutoCloseable {
   public void close() {
     threads.shutdown();
     try {
-      boolean unused = threads.awaitTermination(LAST_SECONDS, TimeUnit.SECONDS);
+      if (!threads.awaitTermination(LAST_SECONDS, TimeUnit.SECONDS)) {
+        LOG.warn("Catalogs are not written after {} s; the next turns write them", LAST_SECONDS);
+      }
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }
   }
 
-  /** Writes the catalog of a session. One that never had a turn has none. */
+  /** Writes the catalog of a session soon. One that never had a turn has none. */
   public void update(UUID agent, SessionId session) {
-    if (folder != null) {
+    if (folder == null) {
+      return;
+    }
+    try {
       database
           .read(
               rows ->
                   sessions.key(rows, agent, session).flatMap(key -> activations.newest(rows, key)))
           .ifPresent(turn -> update(agent, turn.id()));
+    } catch (RuntimeException e) {
+      stays(agent, e);
     }
   }
 
@@ -164,10 +180,14 @@ public final class Catalog implements AutoCloseable {
     try {
       locks.run(agent, () -> work.run(open));
     } catch (IOException | RuntimeException e) {
-      LOG.atWarn()
-          .addKeyValue("agent", agent)
-          .log("The catalog of a session cannot be written: {}", e.toString());
+      stays(agent, e);
     }
+  }
+
+  private static void stays(UUID agent, Exception why) {
+    LOG.atWarn()
+        .addKeyValue("agent", agent)
+        .log("The catalog of a session cannot be written: {}", why.toString());
   }
 
   private void write(CatalogFolder open, UUID agent, String activation) throws IOException {
@@ -190,7 +210,7 @@ public final class Catalog implements AutoCloseable {
       Rows rows, UUID agent, String activation, List<CatalogFile> setup) {
     return activations
         .find(rows, agent, activation)
-        .filter(turn -> Contexts.any(rows, turn))
+        .flatMap(turn -> activations.newestWithContext(rows, turn.session()))
         .map(turn -> files(rows, turn, setup))
         .orElse(List.of());
   }

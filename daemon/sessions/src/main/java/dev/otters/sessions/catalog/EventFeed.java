@@ -25,7 +25,7 @@ record EventFeed(long count, long pending, List<Entry> events) {
    * An event.
    *
    * @param preview the beginning of its text, or the name of its tool; empty for none, for long
-   *     events, and in sessions with grants
+   *     events, and in sessions that were created with grants
    */
   record Entry(
       long seq, String type, Optional<String> turn, Instant createdAt, Optional<String> preview) {
@@ -40,7 +40,7 @@ record EventFeed(long count, long pending, List<Entry> events) {
   }
 
   static EventFeed of(Rows rows, long session, SessionView view) {
-    boolean shown = view.grants().isEmpty();
+    boolean shown = !view.granted();
     return new EventFeed(
         view.lastSeq(),
         rows.number(

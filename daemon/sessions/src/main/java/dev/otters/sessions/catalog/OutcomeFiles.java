@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The files about the outcome of a session.
  *
- * @param shown whether they have its texts, which those of sessions with grants do not
+ * @param shown whether they have its texts, which those of sessions that were created with grants
+ *     do not
  */
 record OutcomeFiles(String session, boolean shown) {
   private static final int MOST = 12;
@@ -85,7 +86,7 @@ record OutcomeFiles(String session, boolean shown) {
   }
 
   static List<CatalogFile> of(Rows rows, long key, SessionView view) {
-    OutcomeFiles files = new OutcomeFiles(view.id().value(), view.grants().isEmpty());
+    OutcomeFiles files = new OutcomeFiles(view.id().value(), !view.granted());
     OutcomeView outcome = OutcomeReader.view(rows, key);
     List<Evaluation> newest =
         OutcomeReader.evaluations(rows, key, MOST).stream().map(Evaluation::of).toList();

@@ -50,12 +50,12 @@ record WakeTraces(long count, List<Trace> traces, List<Pending> wakes) {
   /**
    * A wake.
    *
-   * @param note the beginning of its note; empty in sessions with grants
+   * @param note the beginning of its note; empty in sessions that were created with grants
    */
   record Pending(long id, Instant dueAt, String priority, Optional<String> note) {}
 
   static WakeTraces of(Rows rows, long session, SessionView view) {
-    boolean shown = view.grants().isEmpty();
+    boolean shown = !view.granted();
     List<Pending> wakes =
         WakeRows.of(rows, session).stream()
             .sorted(Comparator.comparing((Wake wake) -> wake.plan().due()))

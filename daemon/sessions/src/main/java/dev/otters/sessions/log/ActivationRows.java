@@ -92,6 +92,15 @@ public record ActivationRows(Time time) {
         session);
   }
 
+  /** Returns the session's newest activation whose attempt got a context; empty if none did. */
+  public Optional<ActivationRow> newestWithContext(Rows rows, long session) {
+    return rows.first(
+        "SELECT * FROM activations WHERE session = ? AND number IS NULL AND context IS NOT NULL"
+            + " ORDER BY key DESC LIMIT 1",
+        ActivationRow::of,
+        session);
+  }
+
   /** Returns the session's open activation; a session has at most one. */
   public Optional<ActivationRow> open(Rows rows, long session) {
     return rows.first(

@@ -88,8 +88,8 @@ public record SessionRows(Time time, EventLog log) {
                 "UPDATE session_keys SET last = last + 1 RETURNING last", row -> row.number("last"))
             .orElseThrow();
     tx.execute(
-        "INSERT INTO sessions(key, agent, id, status, created_at, updated_at, title, grants)"
-            + " VALUES(?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO sessions(key, agent, id, status, created_at, updated_at, title, grants,"
+            + " granted) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)",
         key,
         agent,
         id,
@@ -97,7 +97,8 @@ public record SessionRows(Time time, EventLog log) {
         time.now(),
         time.now(),
         title(message),
-        grants.text());
+        grants.text(),
+        !grants.isEmpty());
     return key;
   }
 
@@ -108,6 +109,11 @@ public record SessionRows(Time time, EventLog log) {
             row -> Grants.parse(row.text("grants")),
             session)
         .orElse(Grants.NONE);
+  }
+
+  /** Returns whether a session was created with grants, also if they were revoked. */
+  public boolean granted(Rows rows, long session) {
+    return rows.any("SELECT 1 FROM sessions WHERE key = ? AND granted", session);
   }
 
   /**
@@ -380,6 +386,7 @@ public record SessionRows(Time time, EventLog log) {
         row.maybeNumber("budget_cost"),
         Bodies.read(row.text("tools")).valueStream().map(JsonNode::asString).toList(),
         Grants.parse(row.text("grants")),
+        row.flag("granted"),
         row.maybeTime("expires_at"),
         new SessionPlace(row.time("updated_at"), row.number("key")));
   }

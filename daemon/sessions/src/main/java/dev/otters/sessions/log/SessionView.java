@@ -21,6 +21,7 @@ import java.util.UUID;
  * @param nanos the limit of its cost in nanodollars; empty for the usual one
  * @param tools the names of the tools that its client runs
  * @param grants what it may reach of resources
+ * @param granted whether it was created with grants, also if they were revoked
  * @param expires when it ends, or has ended; empty for never
  * @param place its place in the list of sessions
  */
@@ -41,5 +42,6 @@ public record SessionView(
     OptionalLong nanos,
     List<String> tools,
     Grants grants,
+    boolean granted,
     Optional<Instant> expires,
     SessionPlace place) {}

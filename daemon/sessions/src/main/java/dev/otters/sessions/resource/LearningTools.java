@@ -4,7 +4,6 @@ import dev.otters.home.store.Tx;
 import dev.otters.models.chat.ToolSchema;
 import dev.otters.protocol.EventBody;
 import dev.otters.protocol.ToolCall;
-import dev.otters.resources.grant.Grants;
 import dev.otters.resources.learning.LearningCalls;
 import dev.otters.resources.learning.LearningRows;
 import dev.otters.resources.provider.ResourceException;
@@ -38,13 +37,14 @@ public final class LearningTools {
   /**
    * Runs a call in the transaction that stores its result.
    *
-   * @param grants those of the session
+   * @param granted whether the session was created with grants
    */
-  public static EventBody.ToolResult answer(Tx tx, TurnResources of, Grants grants, ToolCall call) {
+  public static EventBody.ToolResult answer(
+      Tx tx, TurnResources of, boolean granted, ToolCall call) {
     LearningCalls calls =
         new LearningCalls(
             new LearningRows.Author(of.turn().agent(), of.session().value(), of.turn().id()),
-            grants,
+            granted,
             of.now(),
             of.redactor());
     try {

@@ -56,7 +56,7 @@ public final class AgentHttp implements AutoCloseable {
     this.time = shared.time();
   }
 
-  /** A request that the rules do not allow. The message has the remedy. */
+  /** A request that the rules do not allow, so nothing was sent. The message has the remedy. */
   public static final class DeniedException extends IOException {
     private static final long serialVersionUID = 1L;
 
@@ -74,6 +74,7 @@ public final class AgentHttp implements AutoCloseable {
    * Sends a request to the server.
    *
    * @throws DeniedException if the rules do not allow it, or no more bytes today
+   * @throws IOException if it fails later, also while the answer is read: then it was perhaps sent
    */
   public HttpAnswer send(HttpCall call) throws IOException {
     if (!destination(call.uri()).filter(server::equals).isPresent()) {
@@ -84,11 +85,12 @@ public final class AgentHttp implements AutoCloseable {
     if (!traffic.add(now.id(), call.body().length())) {
       throw new DeniedException(traffic.spent());
     }
+    // A server that takes the request and never answers is noted, too.
+    note(now, true, rule, 1, call.body().length(), 0);
     HttpRoute route =
         new HttpRoute(address -> Router.isUsable(now.rules(), address, server.port()), trust);
     HttpAnswer answer = connections.send(call, route);
     answer.patience(TIMES.stall());
-    note(now, true, rule, 1, call.body().length(), 0);
     InputStream counted = new Counted(answer.stream(), now, rule);
     return new HttpAnswer(answer.status(), answer.headers(), counted);
   }
@@ -154,7 +156,8 @@ public final class AgentHttp implements AutoCloseable {
       int read = in.read(target, offset, length);
       received += Math.max(0, read);
       if (read > 0 && !traffic.add(now.id(), read)) {
-        throw new DeniedException(traffic.spent());
+        // The request was sent, so this is no denial.
+        throw new IOException(traffic.spent());
       }
       return read;
     }

@@ -53,16 +53,16 @@ final class HttpTransport implements McpClientTransport {
 
   private final AgentHttp line;
   private final URI server;
-  private final McpLimits limits;
+  private final Allowance allowance;
   private final McpJsonMapper json;
   private volatile Function<Mono<JSONRPCMessage>, Mono<JSONRPCMessage>> receiver = mono -> mono;
   private volatile @Nullable String session;
   private volatile @Nullable String version;
 
-  HttpTransport(AgentHttp line, URI server, McpLimits limits, McpJsonMapper json) {
+  HttpTransport(AgentHttp line, URI server, Allowance allowance, McpJsonMapper json) {
     this.line = line;
     this.server = server;
-    this.limits = limits;
+    this.allowance = allowance;
     this.json = json;
   }
 
@@ -85,7 +85,7 @@ final class HttpTransport implements McpClientTransport {
               return null;
             })
         .subscribeOn(THREADS)
-        .timeout(limits.call());
+        .timeout(allowance.time());
   }
 
   private void send(JSONRPCMessage message) throws IOException {
@@ -95,7 +95,7 @@ final class HttpTransport implements McpClientTransport {
   /** Sends a message, and returns the answer to it; empty if it wants none. */
   private Optional<JSONRPCMessage> exchange(JSONRPCMessage message) throws IOException {
     HttpBody body = HttpBody.once(json.writeValueAsBytes(message));
-    HttpCall call = new HttpCall("POST", server, headers(), body, limits.call());
+    HttpCall call = new HttpCall("POST", server, headers(), body, allowance.time());
     try (HttpAnswer answer = line.send(call)) {
       return read(answer, message);
     } catch (AgentHttp.DeniedException e) {
@@ -135,18 +135,21 @@ final class HttpTransport implements McpClientTransport {
     }
     String type = answer.first("content-type").orElse("").toLowerCase(Locale.ROOT);
     Optional<JSONRPCMessage> reply = Optional.empty();
+    int most = allowance.bytes();
     if (type.startsWith(STREAM)) {
-      EventStream events = new EventStream(answer.stream(), limits.messageBytes());
+      EventStream events = new EventStream(answer.stream(), most);
       Optional<String> data = events.next();
       while (reply.isEmpty() && data.isPresent()) {
+        allowance.took(data.get().length());
         reply = reply(data.get(), request);
         data = reply.isEmpty() ? events.next() : data;
       }
     } else if (type.startsWith(JSON)) {
-      byte[] bytes = answer.bytes(limits.messageBytes() + 1);
-      if (bytes.length > limits.messageBytes()) {
-        throw broken("its server sent more than " + limits.messageBytes() + " bytes");
+      byte[] bytes = answer.bytes(most + 1);
+      if (bytes.length > most) {
+        throw broken("its server sent more than " + most + " bytes");
       }
+      allowance.took(bytes.length);
       reply = reply(new String(bytes, UTF_8), request);
     }
     if (reply.isEmpty()) {
@@ -159,7 +162,7 @@ final class HttpTransport implements McpClientTransport {
   private Optional<JSONRPCMessage> reply(String text, McpSchema.JSONRPCRequest request) {
     JSONRPCMessage message;
     try {
-      message = McpSchema.deserializeJsonRpcMessage(json, text);
+      message = McpJson.few(() -> McpSchema.deserializeJsonRpcMessage(json, text));
     } catch (IOException | RuntimeException e) {
       throw broken("its server sent what is no message of the protocol");
     }
@@ -197,8 +200,8 @@ final class HttpTransport implements McpClientTransport {
   @Override
   public <T> T unmarshalFrom(Object data, TypeRef<T> type) {
     try {
-      return json.convertValue(data, type);
-    } catch (RuntimeException e) {
+      return McpJson.few(() -> json.convertValue(data, type));
+    } catch (IOException | RuntimeException e) {
       throw broken("its server sent an answer of another form than the protocol has");
     }
   }

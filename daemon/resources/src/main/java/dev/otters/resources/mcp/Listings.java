@@ -16,8 +16,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The lists of the tools of servers. A list is asked for again after a minute, while the old one is
- * used. A failed one is asked for again by the next turn, but a server that did not answer in time
- * only after a while. Thread-safe.
+ * used. After a failure the server is asked again after a while, but by the next turn if the rules
+ * of the agent refused the connection. Turns wait only for a server that was never asked.
+ * Thread-safe.
  */
 final class Listings {
   private static final Logger LOG = LoggerFactory.getLogger(Listings.class);
@@ -36,15 +37,17 @@ final class Listings {
    *
    * @param coming the list that is being asked for, or that was asked for last
    * @param before the list before that one
+   * @param patience until when turns wait for it, in the nanoseconds of {@link System#nanoTime}
    */
-  private record State(CompletableFuture<Listed> coming, FoundTools before) {}
+  private record State(CompletableFuture<Listed> coming, FoundTools before, long patience) {}
 
   /**
    * A list.
    *
+   * @param refused whether the server was not asked, since the rules of the agent do not allow it
    * @param again when to ask again, in the nanoseconds of {@link System#nanoTime}
    */
-  private record Listed(FoundTools tools, long again) {}
+  private record Listed(FoundTools tools, boolean refused, long again) {}
 
   /**
    * Creates an empty collection.
@@ -63,53 +66,61 @@ final class Listings {
         key,
         (_, old) -> {
           if (old == null) {
-            return ask(key, UNKNOWN);
+            return ask(key, UNKNOWN, limits.listing());
           }
           if (!old.coming().isDone()) {
             return old;
           }
           Listed last = old.coming().join();
-          return System.nanoTime() - last.again() >= 0 ? ask(key, last.tools()) : old;
+          Duration patience = last.refused() ? limits.listing() : Duration.ZERO;
+          return System.nanoTime() - last.again() >= 0 ? ask(key, last.tools(), patience) : old;
         });
   }
 
-  private State ask(Key key, FoundTools before) {
+  private State ask(Key key, FoundTools before, Duration patience) {
     CompletableFuture<Listed> coming = new CompletableFuture<>();
     Thread.ofVirtual().name("mcp-list").start(() -> coming.complete(listed(key)));
-    return new State(coming, before);
+    return new State(coming, before, System.nanoTime() + patience.toNanos());
   }
 
   private Listed listed(Key key) {
     try {
       FoundTools tools = asked.apply(key.agent(), key.resource());
-      return new Listed(tools, System.nanoTime() + FRESH.toNanos());
+      return listed(tools, FRESH);
     } catch (McpFailure e) {
       LOG.atInfo()
           .addKeyValue("agent", key.agent())
           .addKeyValue("resource", key.resource().name())
           .addKeyValue("why", e.text())
           .log("The tools of an MCP server could not be listed");
-      Duration wait = e.kind() == McpFailure.Kind.LATE ? limits.retry() : Duration.ZERO;
-      return new Listed(FoundTools.failed(e.text()), System.nanoTime() + wait.toNanos());
-    } catch (RuntimeException e) {
+      FoundTools none = FoundTools.failed(e.text());
+      return e.kind() == McpFailure.Kind.REFUSED
+          ? new Listed(none, true, System.nanoTime())
+          : listed(none, limits.retry());
+    } catch (RuntimeException | Error e) {
+      // An error, too, must end the waits of turns: a stranger's text may have caused it.
       LOG.atWarn().setCause(e).log("The list of an MCP server could not be used");
-      return new Listed(FoundTools.failed("its tools cannot be listed"), System.nanoTime());
+      return listed(FoundTools.failed("its tools cannot be listed"), limits.retry());
     }
+  }
+
+  private static Listed listed(FoundTools tools, Duration fresh) {
+    return new Listed(tools, false, System.nanoTime() + fresh.toNanos());
   }
 
   /**
    * Returns what is known about the tools of a server that was asked.
    *
-   * @param patience the time to wait if nothing usable is known
+   * @param patience the time to wait at most for a server that was never asked before
    */
   FoundTools of(UUID agent, DeclaredResource resource, Duration patience) {
     State state = states.get(new Key(agent, resource));
     if (state == null) {
       return UNKNOWN;
     }
-    boolean usable = !state.before().tools().isEmpty();
+    long wait = Math.min(patience.toNanos(), state.patience() - System.nanoTime());
     try {
-      return state.coming().get(usable ? 0 : patience.toNanos(), TimeUnit.NANOSECONDS).tools();
+      return state.coming().get(Math.max(0, wait), TimeUnit.NANOSECONDS).tools();
     } catch (TimeoutException e) {
       return state.before();
     } catch (InterruptedException e) {

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +24,8 @@ final class McpConnection implements AutoCloseable {
 
   private final McpSyncClient client;
   private volatile long used = System.nanoTime();
+  private int calls;
+  private boolean over;
 
   private McpConnection(McpSyncClient client) {
     this.client = client;
@@ -53,9 +56,13 @@ final class McpConnection implements AutoCloseable {
     }
   }
 
-  /** Returns the tools of the first pages, one more than the limit at most. */
-  List<McpSchema.Tool> tools(int most) {
-    List<McpSchema.Tool> tools = new ArrayList<>();
+  /**
+   * Returns the tools of the first pages, one more than the limit at most.
+   *
+   * @param bounded makes of a tool what is kept of it, page by page
+   */
+  <T> List<T> tools(int most, Function<McpSchema.Tool, T> bounded) {
+    List<T> tools = new ArrayList<>();
     @Nullable String cursor = null;
     for (int page = 0; page < McpLimits.PAGES && tools.size() <= most; page++) {
       @Nullable String from = cursor;
@@ -64,13 +71,44 @@ final class McpConnection implements AutoCloseable {
       if (listed == null) {
         throw broken();
       }
-      listed.stream().filter(Objects::nonNull).limit(most + 1L - tools.size()).forEach(tools::add);
+      listed.stream()
+          .filter(Objects::nonNull)
+          .limit(most + 1L - tools.size())
+          .map(bounded)
+          .forEach(tools::add);
       cursor = result.nextCursor();
       if (cursor == null || cursor.isEmpty()) {
         break;
       }
     }
     return tools;
+  }
+
+  /**
+   * Begins a use, which {@link #end} ends.
+   *
+   * @return false if the connection is closed, or will be
+   */
+  synchronized boolean begin() {
+    calls += over ? 0 : 1;
+    return !over;
+  }
+
+  /** Ends a use. */
+  void end() {
+    boolean last;
+    synchronized (this) {
+      calls--;
+      last = over && calls == 0;
+    }
+    if (last) {
+      client.close();
+    }
+  }
+
+  /** Returns whether nothing uses the connection. */
+  synchronized boolean isIdle() {
+    return calls == 0;
   }
 
   /** Calls a tool once. */
@@ -119,8 +157,24 @@ final class McpConnection implements AutoCloseable {
     return broken();
   }
 
+  /** Closes the connection when nothing uses it any more. */
   @Override
   public void close() {
+    boolean idle;
+    synchronized (this) {
+      idle = !over && calls == 0;
+      over = true;
+    }
+    if (idle) {
+      client.close();
+    }
+  }
+
+  /** Closes the connection at once. Its calls fail. */
+  void stop() {
+    synchronized (this) {
+      over = true;
+    }
     client.close();
   }
 }

@@ -6,8 +6,8 @@ import java.time.Duration;
  * The limits on servers.
  *
  * @param call the time for one call of a tool
- * @param listing the time for a connection and the list of its tools
- * @param retry the time until a server that did not answer in time is asked again
+ * @param listing the time for a connection and the whole list of its tools
+ * @param retry the time until a server that did not list its tools is asked again
  * @param messageBytes the bytes of one message of a server
  * @param tools the tools of one server
  * @param atOnce the calls of one agent that run at the same time
@@ -19,7 +19,7 @@ public record McpLimits(
       new McpLimits(
           Duration.ofSeconds(60), Duration.ofSeconds(5), Duration.ofSeconds(30), 1 << 20, 64, 8);
 
-  /** The bytes of the description of a tool, cut. */
+  /** The characters of the description of a tool, cut. */
   static final int DESCRIPTION = 1024;
 
   /** The bytes of a schema. A tool with a larger one is left out. */
@@ -36,6 +36,9 @@ public record McpLimits(
 
   /** The events of a stream that answers one message. */
   static final int EVENTS = 256;
+
+  /** The bytes of all messages with which a server lists its tools. */
+  static final int LIST = 256 * 1024;
 
   /** The pages of a list of tools. */
   static final int PAGES = 8;

@@ -77,16 +77,17 @@ public final class McpServers implements ResourceServers {
   private FoundTools list(UUID agent, DeclaredResource resource) throws McpFailure {
     McpSettings settings = McpSettings.of(resource);
     McpTools tools = new McpTools(settings.readTools(), limits.tools(), schemas);
-    try (McpConnection connection = connect(agent, settings, limits.listing())) {
-      return tools.of(connection.tools(limits.tools()));
+    Allowance all = Allowance.ofList(limits);
+    try (McpConnection connection = connect(agent, settings, all)) {
+      return tools.of(connection.tools(limits.tools(), tools::listed));
     }
   }
 
-  private McpConnection connect(UUID agent, McpSettings settings, Duration each) {
+  private McpConnection connect(UUID agent, McpSettings settings, Allowance allowance) {
     HttpTransport transport =
         new HttpTransport(
-            lines.apply(agent, settings.url()), settings.url(), limits, McpJson.MAPPER);
-    return McpConnection.open(transport, limits.listing(), each);
+            lines.apply(agent, settings.url()), settings.url(), allowance, McpJson.MAPPER);
+    return McpConnection.open(transport, limits.listing(), limits.call());
   }
 
   @Override
@@ -114,19 +115,23 @@ public final class McpServers implements ResourceServers {
     } catch (McpFailure e) {
       throw ResourceException.refused(e.text() + ". The tool was not called");
     }
-    McpSchema.CallToolResult result;
     try {
-      result =
+      return answer(
           connection.call(
-              asked.tool(), McpJson.MAPPER.readValue(asked.inputJson(), McpJson.OBJECT));
+              asked.tool(), McpJson.MAPPER.readValue(asked.inputJson(), McpJson.OBJECT)));
     } catch (IOException e) {
       throw ResourceException.refused("the input is not a JSON object");
     } catch (McpFailure e) {
       if (!e.isConnected()) {
-        end(place, connection);
+        retire(place, connection);
       }
       throw ResourceException.refused(e.mayHaveHappened() ? e.text() + MAYBE : e.text());
+    } finally {
+      connection.end();
     }
+  }
+
+  private static String answer(McpSchema.CallToolResult result) {
     String text = McpText.answer(result);
     if (Boolean.TRUE.equals(result.isError())) {
       throw ResourceException.refused("its server says that it failed: " + McpText.complaint(text));
@@ -134,29 +139,32 @@ public final class McpServers implements ResourceServers {
     return text;
   }
 
+  /** Returns a connection in use, which the caller ends. */
   private McpConnection connection(Place place) {
     McpConnection known = connections.get(place);
-    if (known != null) {
+    if (known != null && known.begin()) {
       return known;
     }
-    McpConnection fresh = connect(place.agent(), McpSettings.of(place.resource()), limits.call());
-    McpConnection first = connections.putIfAbsent(place, fresh);
-    if (first != null) {
+    McpSettings settings = McpSettings.of(place.resource());
+    McpConnection fresh = connect(place.agent(), settings, Allowance.ofCalls(limits));
+    boolean unused = fresh.begin();
+    if (connections.putIfAbsent(place, fresh) != null) {
+      // Another call connected meanwhile. This connection is for this call only.
       fresh.close();
-      return first;
     }
     if (connections.size() > MOST_CONNECTIONS) {
       connections.entrySet().stream()
+          .filter(open -> open.getValue().isIdle())
           .min(Comparator.comparing(open -> open.getValue().used()))
-          .ifPresent(open -> end(open.getKey(), open.getValue()));
+          .ifPresent(open -> retire(open.getKey(), open.getValue()));
     }
     return fresh;
   }
 
-  private void end(Place place, McpConnection connection) {
-    if (connections.remove(place, connection)) {
-      connection.close();
-    }
+  /** Lets no further call use a connection. Those that do so end as they would. */
+  private void retire(Place place, McpConnection connection) {
+    boolean unused = connections.remove(place, connection);
+    connection.close();
   }
 
   @Override
@@ -165,8 +173,8 @@ public final class McpServers implements ResourceServers {
     running.remove(agent);
     connections.forEach(
         (place, connection) -> {
-          if (place.agent().equals(agent)) {
-            end(place, connection);
+          if (place.agent().equals(agent) && connections.remove(place, connection)) {
+            connection.stop();
           }
         });
   }

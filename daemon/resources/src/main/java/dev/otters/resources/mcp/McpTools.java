@@ -34,21 +34,45 @@ record McpTools(Set<String> readTools, int most, Function<String, Optional<Strin
   private static final int LONGEST_NAME = 128;
   private static final String DESCRIPTION = "description";
 
+  /**
+   * The part of a listed tool that is kept: some KiB at most.
+   *
+   * @param wrong why it is not usable; empty if it is
+   */
+  record Listed(String name, ResourceMode mode, String description, String schema, String wrong) {
+    /** Returns the name with the letters, digits and underscores that models accept. */
+    private String operation() {
+      return name.replaceAll("[^A-Za-z0-9_]", "_");
+    }
+  }
+
+  /** Returns the part of a tool that is kept. */
+  Listed listed(McpSchema.Tool tool) {
+    String name = McpText.cut(name(tool), LONGEST_NAME);
+    try {
+      require(!name.isBlank(), "it has no name");
+      require(name(tool).length() <= LONGEST_NAME, "its name is too long");
+      return new Listed(name, mode(tool), description(tool), schema(tool), "");
+    } catch (IllegalArgumentException e) {
+      return new Listed(name, ResourceMode.READ_WRITE, "", "", String.valueOf(e.getMessage()));
+    }
+  }
+
   /** Returns the usable tools, and why others are not. */
-  FoundTools of(List<McpSchema.Tool> listed) {
+  FoundTools of(List<Listed> listed) {
     List<FoundTool> tools = new ArrayList<>();
     List<String> notes = new ArrayList<>();
     Map<String, Long> operations = new HashMap<>();
-    listed.forEach(tool -> operations.merge(operation(tool), 1L, Long::sum));
+    listed.forEach(tool -> operations.merge(tool.operation(), 1L, Long::sum));
     int room = McpLimits.ALL_TEXTS;
-    for (McpSchema.Tool tool : listed.subList(0, Math.min(most, listed.size()))) {
+    for (Listed tool : listed.subList(0, Math.min(most, listed.size()))) {
       try {
         FoundTool found = found(tool, operations);
         room -= size(found);
         require(room >= 0, "the descriptions of the server's tools are too long");
         tools.add(found);
       } catch (IllegalArgumentException e) {
-        notes.add("%s is left out: %s".formatted(shown(tool), e.getMessage()));
+        notes.add("%s is left out: %s".formatted(Quoted.of(tool.name()), e.getMessage()));
       }
     }
     if (listed.size() > most) {
@@ -57,14 +81,12 @@ record McpTools(Set<String> readTools, int most, Function<String, Optional<Strin
     return new FoundTools(tools, List.of()).with(notes);
   }
 
-  private FoundTool found(McpSchema.Tool tool, Map<String, Long> operations) {
-    String name = name(tool);
-    require(!name.isBlank(), "it has no name");
-    require(name.length() <= LONGEST_NAME, "its name is too long");
-    String operation = operation(tool);
+  private static FoundTool found(Listed tool, Map<String, Long> operations) {
+    require(tool.wrong().isEmpty(), tool.wrong());
+    String operation = tool.operation();
     require(operations.getOrDefault(operation, 0L) < 2, "another tool has the same name");
     return new FoundTool(
-        name, new ResourceTool(operation, mode(tool), description(tool), schema(tool)));
+        tool.name(), new ResourceTool(operation, tool.mode(), tool.description(), tool.schema()));
   }
 
   private ResourceMode mode(McpSchema.Tool tool) {
@@ -115,15 +137,6 @@ record McpTools(Set<String> readTools, int most, Function<String, Optional<Strin
   private static String name(McpSchema.Tool tool) {
     @Nullable String name = tool.name();
     return name == null ? "" : name;
-  }
-
-  /** Returns the name with the letters, digits and underscores that models accept. */
-  private static String operation(McpSchema.Tool tool) {
-    return name(tool).replaceAll("[^A-Za-z0-9_]", "_");
-  }
-
-  private static String shown(McpSchema.Tool tool) {
-    return Quoted.of(McpText.cut(name(tool), LONGEST_NAME));
   }
 
   private static void require(boolean right, String wrong) {

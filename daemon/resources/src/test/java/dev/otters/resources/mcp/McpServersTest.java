@@ -27,7 +27,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -45,6 +47,8 @@ class McpServersTest {
   private final CountDownLatch over = new CountDownLatch(1);
   private TestServer server;
   private Database database;
+  private final ManualTime time = new ManualTime();
+  private AgentRefusals refusals;
   private EgressServer egress;
   private volatile List<HostRule> rules;
 
@@ -60,8 +64,7 @@ class McpServersTest {
                     + " keep_workspace, restarts, created_at) VALUES(?, 'bob', 1, 1, '', 'READY',"
                     + " 1, 1, 0, 0, 0)",
                 AGENT));
-    ManualTime time = new ManualTime();
-    AgentRefusals refusals = new AgentRefusals(new AuditLog(database, time), time);
+    refusals = new AgentRefusals(new AuditLog(database, time), time);
     egress = new EgressServer(database, refusals, time, 64L << 20);
   }
 
@@ -85,7 +88,11 @@ class McpServersTest {
   }
 
   private DeclaredResource tickets() {
-    Map<String, String> settings = Map.of("url", server.url(), "read-tools", "find");
+    return tickets(server.url());
+  }
+
+  private static DeclaredResource tickets(String url) {
+    Map<String, String> settings = Map.of("url", url, "read-tools", "find");
     return new DeclaredResource(
         "tickets", McpProvider.KIND, ResourceMode.READ, settings, Optional.empty(), "");
   }
@@ -178,14 +185,7 @@ class McpServersTest {
   void aNameThatLeadsToThisMachineIsRefused() {
     String port = server.authority().replaceAll(".*:", "");
     rules = List.of(HostRule.parse("localhost:" + port));
-    DeclaredResource named =
-        new DeclaredResource(
-            "tickets",
-            McpProvider.KIND,
-            ResourceMode.READ,
-            Map.of("url", "http://localhost:" + port + "/mcp"),
-            Optional.empty(),
-            "");
+    DeclaredResource named = tickets("http://localhost:" + port + "/mcp");
     assertThat(servers(LIMITS).found(AGENT, List.of(named), true).get("tickets").text())
         .contains("is not public");
     assertThat(egress.contacts(AGENT)).noneMatch(Contact::allowed);
@@ -201,14 +201,65 @@ class McpServersTest {
   }
 
   @Test
-  void aServerThatHangsHoldsUpATurnOnceAndACallForItsTime() {
+  void aServerThatHangsDelaysACallForItsTime() {
     server.onInitialize = (exchange, id) -> over.await();
-    McpServers servers = servers(patience(SHORT));
-    assertThat(found(servers).text()).containsAnyOf("has not answered yet", "not answer in time");
-    long before = System.nanoTime();
-    assertRefused(servers, "did not answer in time. The tool was not called");
-    assertThat(found(servers).tools()).isEmpty();
-    assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(15));
+    assertRefused(servers(patience(SHORT)), "did not answer in time. The tool was not called");
+    assertThat(server.called).isEmpty();
+  }
+
+  @Test
+  void allPagesOfAListHaveOneDeadline() throws InterruptedException {
+    CountDownLatch pages = new CountDownLatch(McpLimits.PAGES);
+    server.onList =
+        (exchange, id) -> {
+          pages.countDown();
+          assertThat(over.await(150, TimeUnit.MILLISECONDS)).isFalse();
+          TestServer.reply(exchange, id, "{\"tools\":[],\"nextCursor\":\"x\"}");
+        };
+    found(servers(patience(SHORT)));
+    assertThat(pages.await(3, TimeUnit.SECONDS)).isFalse();
+  }
+
+  @Test
+  void aLongListIsRefusedAsAWhole() {
+    String big = tool("big", "x".repeat(60_000), "{\"type\":\"object\"}");
+    server.tools = "[" + big + "],\"nextCursor\":\"x\"";
+    assertThat(found().text()).contains("its server sent more than ");
+    assertThat(found().tools()).isEmpty();
+  }
+
+  @Test
+  void aMessageOfManyPartsEndsTheCall() {
+    McpLimits usual = McpLimits.USUAL;
+    String parts = "0,".repeat(60_000) + "0";
+    server.onCall =
+        (exchange, id) ->
+            TestServer.reply(
+                exchange, id, "{\"content\":[],\"structuredContent\":{\"a\":[" + parts + "]}}");
+    assertRefused(servers(usual), "what is no message of the protocol");
+  }
+
+  @Test
+  void aCallThatFailsLeavesOthersOfItsConnectionAlone() throws Exception {
+    McpServers servers = servers(LIMITS);
+    CountDownLatch first = new CountDownLatch(1);
+    CountDownLatch answer = new CountDownLatch(1);
+    TestServer.Answer usual = server.onCall;
+    call(servers, "find", "{}");
+    server.onCall =
+        (exchange, id) -> {
+          first.countDown();
+          answer.await();
+          usual.to(exchange, id);
+        };
+    CompletableFuture<String> slow =
+        CompletableFuture.supplyAsync(() -> call(servers, "find", "{}"));
+    assertThat(first.await(20, TimeUnit.SECONDS)).isTrue();
+    server.onCall = (exchange, id) -> exchange.close();
+    assertRefused(servers, "It may or may not have happened");
+    answer.countDown();
+    assertThat(slow.get(20, TimeUnit.SECONDS)).isEqualTo("3 tickets");
+    assertThat(server.sessions.stream().distinct()).hasSize(1);
   }
 
   @Test
@@ -217,6 +268,20 @@ class McpServersTest {
     assertRefused(
         servers(patience(SHORT)),
         "its server did not answer in time. It may or may not have happened. It was not repeated");
+    assertThat(server.called).hasSize(1);
+    // Its handshake, the notice of it and the call.
+    assertThat(egress.contacts(AGENT))
+        .singleElement()
+        .satisfies(it -> assertThat(it.connections()).isEqualTo(3));
+  }
+
+  @Test
+  void anAnswerThatExceedsTheBytesOfTheDayMayHaveHappened() {
+    egress.close();
+    egress = new EgressServer(database, refusals, time, 4_000);
+    server.onCall =
+        (exchange, id) -> TestServer.reply(exchange, id, TestServer.text("x".repeat(9_000)));
+    assertRefused(servers(LIMITS), "It may or may not have happened");
     assertThat(server.called).hasSize(1);
   }
 

@@ -37,6 +37,7 @@ final class TestServer implements AutoCloseable {
   final List<String> sessions = new CopyOnWriteArrayList<>();
   volatile String tools = "[" + FIND + "," + CLOSE + "]";
   volatile Answer onInitialize = TestServer::initialize;
+  volatile Answer onList = (exchange, id) -> reply(exchange, id, "{\"tools\":" + this.tools + "}");
   volatile Answer onCall = (exchange, id) -> reply(exchange, id, text("3 tickets"));
   private final HttpServer http;
 
@@ -67,7 +68,7 @@ final class TestServer implements AutoCloseable {
     try {
       switch (message.path("method").asString("")) {
         case "initialize" -> onInitialize.to(exchange, id);
-        case "tools/list" -> reply(exchange, id, "{\"tools\":" + tools + "}");
+        case "tools/list" -> onList.to(exchange, id);
         case "tools/call" -> {
           called.add(
               message.path("params").path("name").asString("")

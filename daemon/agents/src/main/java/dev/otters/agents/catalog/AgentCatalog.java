@@ -89,8 +89,11 @@ public final class AgentCatalog implements CatalogFolder {
 
   @Override
   public void remove(UUID agent, SessionId session) throws IOException {
-    disk.remove(agent, AgentPaths.folder(session.value()));
-    sessions.remove(agent, session.value());
+    try {
+      disk.remove(agent, AgentPaths.folder(session.value()));
+    } finally {
+      sessions.remove(agent, session.value());
+    }
   }
 
   private Optional<Known> find(Agent agent, AgentPaths paths) {

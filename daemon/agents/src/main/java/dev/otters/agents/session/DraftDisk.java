@@ -44,30 +44,22 @@ public record DraftDisk(Function<UUID, SessionArea> agents) implements DraftFold
 
   @Override
   public Optional<Content> read(UUID agent, String session, FilePath path) {
-    return as(agent, session, path, root -> read(root, way(session, path), path));
+    return as(agent, path, root -> read(root, way(session, path), path));
   }
 
   @Override
   public void write(UUID agent, String session, FilePath path, Content content) {
     Name fresh = Name.of(".fresh-" + UUID.randomUUID());
-    boolean unused =
-        as(agent, session, path, root -> write(root, way(session, path), fresh, content));
+    boolean unused = as(agent, path, root -> write(root, way(session, path), fresh, content));
   }
 
   private interface Work<T> {
     T run(Fd root) throws IOException;
   }
 
-  private <T> T as(UUID agent, String session, FilePath path, Work<T> work) {
+  private <T> T as(UUID agent, FilePath path, Work<T> work) {
     try {
-      return agents
-          .apply(agent)
-          .start(
-              (workspace, runtime) -> {
-                OldDrafts.move(runtime, workspace, AgentPaths.folder(session));
-                return work.run(workspace);
-              })
-          .join();
+      return agents.apply(agent).start((workspace, _) -> work.run(workspace)).join();
     } catch (CompletionException e) {
       if (e.getCause() instanceof WritebackException refused) {
         throw refused;

@@ -19,21 +19,28 @@ final class OldDrafts {
   }
 
   /**
-   * Moves the drafts of a session to its files, unless it has some there. Follows no links.
+   * Moves the drafts of a session, if it has some, to its files. Follows no links.
    *
    * @param session the name of its folders
+   * @throws PosixException when they cannot be moved, also because the files have drafts
    */
   static void move(Fd runtime, Fd workspace, String session) throws PosixException {
+    if (has(runtime, session)) {
+      try (Fd old = runtime.open(Name.of(session), Open.HANDLE);
+          Fd files = SessionArea.make(workspace, place(session))) {
+        old.move(DRAFTS, files, DRAFTS);
+      }
+    }
+  }
+
+  private static boolean has(Fd runtime, String session) throws PosixException {
     try (Fd old = runtime.open(Name.of(session), Open.HANDLE)) {
-      if (old.stat(DRAFTS).isFolder()) {
-        try (Fd files = SessionArea.make(workspace, place(session))) {
-          old.move(DRAFTS, files, DRAFTS);
-        }
-      }
+      return old.stat(DRAFTS).isFolder();
     } catch (PosixException e) {
-      if (!e.is(Errno.ENOENT, Errno.ENOTDIR, Errno.ELOOP, Errno.ENOTEMPTY, Errno.EEXIST)) {
-        throw e;
+      if (e.is(Errno.ENOENT, Errno.ENOTDIR, Errno.ELOOP)) {
+        return false;
       }
+      throw e;
     }
   }
 }

@@ -56,8 +56,8 @@ public final class SessionDisk {
     run(
         agent,
         (workspace, runtime) -> {
-          moveDrafts(agent, runtime, workspace);
-          return sweep(runtime, workspace);
+          attempt(agent, () -> moveDrafts(agent, runtime, workspace));
+          return sweep(agent, runtime, workspace);
         });
   }
 
@@ -70,8 +70,10 @@ public final class SessionDisk {
     run(
         agent,
         (workspace, runtime) -> {
-          TreeRemover.setAside(runtime, name);
-          inSessions(workspace, Open.HANDLE, all -> TreeRemover.setAside(all, name));
+          attempt(agent, () -> TreeRemover.setAside(runtime, name));
+          attempt(
+              agent,
+              () -> inSessions(workspace, Open.HANDLE, all -> TreeRemover.setAside(all, name)));
           return true;
         });
     if (waiting.add(agent)) {
@@ -84,17 +86,35 @@ public final class SessionDisk {
     Optional<RootWriters.Writer> writer = writers.begin(agent);
     if (writer.isPresent()) {
       try (var _ = writer.get()) {
-        run(agent, (workspace, runtime) -> sweep(runtime, workspace));
+        run(agent, (workspace, runtime) -> sweep(agent, runtime, workspace));
       }
     }
   }
 
-  private static boolean sweep(Fd runtime, Fd workspace) throws IOException {
-    try (Fd all = runtime.reopen(Open.FOLDER)) {
-      TreeRemover.sweep(all, PATIENCE);
-    }
-    inSessions(workspace, Open.FOLDER, all -> TreeRemover.sweep(all, PATIENCE));
+  private static boolean sweep(UUID agent, Fd runtime, Fd workspace) {
+    attempt(
+        agent,
+        () -> {
+          try (Fd all = runtime.reopen(Open.FOLDER)) {
+            TreeRemover.sweep(all, PATIENCE);
+          }
+        });
+    attempt(
+        agent, () -> inSessions(workspace, Open.FOLDER, all -> TreeRemover.sweep(all, PATIENCE)));
     return true;
+  }
+
+  private interface Step {
+    void run() throws IOException;
+  }
+
+  /** Does a step. Its failure keeps no other step from being done. */
+  private static void attempt(UUID agent, Step step) {
+    try {
+      step.run();
+    } catch (IOException e) {
+      stays(agent, e);
+    }
   }
 
   private static void moveDrafts(UUID agent, Fd runtime, Fd workspace) throws IOException {

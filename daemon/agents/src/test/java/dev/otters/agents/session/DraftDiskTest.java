@@ -29,7 +29,6 @@ class DraftDiskTest {
 
   @TempDir Path temp;
   private Path outside;
-  private Path runtime;
   private Path drafts;
   private DraftDisk disk;
 
@@ -37,7 +36,7 @@ class DraftDiskTest {
   void create() throws IOException {
     Path root = temp.toRealPath();
     outside = Files.writeString(root.resolve("secret"), "secret");
-    runtime = Files.createDirectory(root.resolve("runtime"));
+    Files.createDirectory(root.resolve("runtime"));
     drafts = Files.createDirectory(root.resolve("workspace")).resolve("sessions/s/drafts");
     int uid = (Integer) Files.getAttribute(root, "unix:uid");
     int gid = (Integer) Files.getAttribute(root, "unix:gid");
@@ -96,28 +95,6 @@ class DraftDiskTest {
     assertThatExceptionOfType(WritebackException.class)
         .isThrownBy(() -> disk.write(AGENT, "s", NOTE, Content.of("x")));
     assertThat(other.resolve("note.md")).hasContent("secret");
-  }
-
-  @Test
-  void theDraftsOfAnEarlierReleaseAreFoundAndMoved() throws IOException {
-    Path old = Files.createDirectories(runtime.resolve("s/drafts"));
-    Files.writeString(old.resolve("note.md"), "old");
-
-    assertThat(disk.read(AGENT, "s", NOTE).flatMap(Content::text)).contains("old");
-    assertThat(drafts.resolve("note.md")).hasContent("old");
-    assertThat(old).doesNotExist();
-  }
-
-  @Test
-  void noDraftIsReplacedByOneOfAnEarlierRelease() throws IOException {
-    disk.write(AGENT, "s", NOTE, Content.of("new"));
-    Path old = Files.createDirectories(runtime.resolve("s/drafts"));
-    Files.writeString(old.resolve("note.md"), "old");
-    Files.createSymbolicLink(runtime.resolve("t"), temp.toRealPath());
-
-    assertThat(disk.read(AGENT, "s", NOTE).flatMap(Content::text)).contains("new");
-    assertThat(disk.read(AGENT, "t", NOTE)).isEmpty();
-    assertThat(old.resolve("note.md")).hasContent("old");
   }
 
   @Test

@@ -109,6 +109,24 @@ class SessionDiskTest {
   }
 
   @Test
+  void newDraftsStayAndKeepNoOtherDraftsFromBeingMoved() throws Exception {
+    for (String session : List.of("a", "s", "z")) {
+      Files.createDirectories(runtime.resolve(session).resolve("drafts"));
+      Files.writeString(runtime.resolve(session).resolve("drafts/SOUL.md"), "old");
+    }
+    Files.createDirectories(sessions.resolve("s/drafts"));
+    Files.writeString(sessions.resolve("s/drafts/SOUL.md"), "new");
+    Files.createSymbolicLink(runtime.resolve("link"), temp.toRealPath());
+
+    disk.prepare(AGENT);
+
+    assertThat(sessions.resolve("s/drafts/SOUL.md")).hasContent("new");
+    assertThat(runtime.resolve("s/drafts/SOUL.md")).hasContent("old");
+    assertThat(sessions.resolve("a/drafts/SOUL.md")).hasContent("old");
+    assertThat(sessions.resolve("z/drafts/SOUL.md")).hasContent("old");
+  }
+
+  @Test
   void anAgentWithoutFoldersHasNothingToRemove() {
     SessionDisk none = new SessionDisk(_ -> Optional.empty(), new RootWriters());
 

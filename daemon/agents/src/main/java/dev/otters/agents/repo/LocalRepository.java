@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A repository on this machine. Its files can name other folders in which git reads on, and nobody
- * checked whether the agent may have those. Such repositories are refused.
+ * A repository on this machine. Its files can name other folders in which git reads on, and which
+ * the agent may not have. Such repositories are refused.
  *
  * @see <a href="https://git-scm.com/docs/gitrepository-layout">the layout of repositories</a>
  */

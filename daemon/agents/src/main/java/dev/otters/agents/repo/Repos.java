@@ -152,7 +152,7 @@ public final class Repos {
       throw ApiException.of(
           ErrorCode.CONFLICT,
           "the repository " + repo.name() + " was replaced by another one meanwhile",
-          "Look at it with 'otters repo ls', and try again.");
+          "List it with 'otters repo ls', and try again.");
     }
   }
 
@@ -173,7 +173,7 @@ public final class Repos {
       throw ApiException.of(
           ErrorCode.INVALID_REQUEST,
           "an agent without a sandbox could change the clone",
-          "Clone the repository yourself, and mount it with -v.");
+          "Mount a clone of your own with -v.");
     }
     try (RepoDisk.Fresh fresh = disk.fresh()) {
       CloneProgram.Result got = run(agent, repo, fresh, progress);

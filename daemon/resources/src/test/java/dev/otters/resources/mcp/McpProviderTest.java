@@ -58,15 +58,16 @@ class McpProviderTest {
     assertThat(Files.readString(Path.of(System.getProperty("otters.root"), "docs", "mcp.md")))
         .contains(
             "| tools of a server | %d, in %d pages |".formatted(usual.tools(), McpLimits.PAGES),
-            "| description of a tool | %d KiB, cut |".formatted(McpLimits.DESCRIPTION >> 10),
+            "| description of a tool | %,d characters, cut |".formatted(McpLimits.DESCRIPTION),
             "| schema of a tool | %d KiB; ".formatted(McpLimits.SCHEMA >> 10),
             "| all descriptions and schemas | %d KiB |".formatted(McpLimits.ALL_TEXTS >> 10),
-            "| message of a server | %d MiB |".formatted(usual.messageBytes() >> 20),
+            "lists its tools | %d KiB |".formatted(McpLimits.LIST >> 10),
+            "| message of a server | %d MiB, ".formatted(usual.messageBytes() >> 20),
             "| events without an answer | %d |".formatted(McpLimits.EVENTS),
-            "| answer that the model reads | %d KiB, cut |".formatted(McpLimits.ANSWER >> 10),
-            "| time for a call | %d seconds |".formatted(usual.call().toSeconds()),
-            "%d seconds, once; a server that is late is asked again after %d seconds |"
-                .formatted(usual.listing().toSeconds(), usual.retry().toSeconds()),
+            "| answer that the model reads | %,d characters, cut |".formatted(McpLimits.ANSWER),
+            "| time for a call | %d seconds; ".formatted(usual.call().toSeconds()),
+            "| time for the list of tools | %d seconds, ".formatted(usual.listing().toSeconds()),
+            "is asked again after %d seconds |".formatted(usual.retry().toSeconds()),
             "| calls of an agent at once | %d |".formatted(usual.atOnce()));
   }
 }

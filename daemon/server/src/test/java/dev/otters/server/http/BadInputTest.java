@@ -218,6 +218,7 @@ class BadInputTest {
         .replace("{wake}", "7")
         .replace("{vault}", "v")
         .replace("{repo}", "r")
+        .replace("{learning}", "7")
         .replace("{store}", "c")
         .replaceAll("\\{sha256}", "0".repeat(64))
         .replace("{name}", "bob");

@@ -51,13 +51,7 @@ import dev.otters.server.http.audit.VaultRoutes;
 import dev.otters.server.http.disk.LowWater;
 import dev.otters.server.http.network.EgressRoutes;
 import dev.otters.server.http.network.NetworkRoutes;
-import dev.otters.server.http.resource.AttachmentRoutes;
-import dev.otters.server.http.resource.DraftRoutes;
-import dev.otters.server.http.resource.DurableFileRoutes;
-import dev.otters.server.http.resource.LearningRoutes;
-import dev.otters.server.http.resource.MemoryRoutes;
-import dev.otters.server.http.resource.ScratchRoutes;
-import dev.otters.server.http.resource.StoredFileRoutes;
+import dev.otters.server.http.resource.ResourceRoutes;
 import dev.otters.server.http.session.ActivationRoutes;
 import dev.otters.server.http.session.ApprovalRoutes;
 import dev.otters.server.http.session.BudgetRoutes;
@@ -289,13 +283,12 @@ final class Daemon implements AutoCloseable {
             ApprovalRoutes.of(keeper, sessions.approvals(), base.config().promptYes()),
             VaultRoutes.of(agents.vaults(), options.time()),
             CustomCallRoutes.of(keeper, sessions),
-            MemoryRoutes.of(keeper, base.storage().database()),
-            StoredFileRoutes.of(keeper, base.storage().database()),
-            ScratchRoutes.of(new ScratchStore(base.storage().database(), options.time())),
-            DurableFileRoutes.of(keeper, agents.directory()),
-            LearningRoutes.of(keeper, agents.directory().learnings()),
-            DraftRoutes.of(keeper, sessions, agents.directory()),
-            AttachmentRoutes.of(keeper, sessions.service(), agents.directory()),
+            ResourceRoutes.of(
+                keeper,
+                sessions,
+                agents.directory(),
+                base.storage().database(),
+                new ScratchStore(base.storage().database(), options.time())),
             OutcomeRoutes.of(keeper, sessions),
             WakeRoutes.of(keeper, sessions.service(), sessions.wakes()),
             MonitoringRoutes.of(

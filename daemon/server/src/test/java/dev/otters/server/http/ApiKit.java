@@ -57,13 +57,7 @@ import dev.otters.server.http.audit.VaultRoutes;
 import dev.otters.server.http.disk.LowWater;
 import dev.otters.server.http.network.EgressRoutes;
 import dev.otters.server.http.network.NetworkRoutes;
-import dev.otters.server.http.resource.AttachmentRoutes;
-import dev.otters.server.http.resource.DraftRoutes;
-import dev.otters.server.http.resource.DurableFileRoutes;
-import dev.otters.server.http.resource.LearningRoutes;
-import dev.otters.server.http.resource.MemoryRoutes;
-import dev.otters.server.http.resource.ScratchRoutes;
-import dev.otters.server.http.resource.StoredFileRoutes;
+import dev.otters.server.http.resource.ResourceRoutes;
 import dev.otters.server.http.session.ActivationRoutes;
 import dev.otters.server.http.session.ApprovalRoutes;
 import dev.otters.server.http.session.BudgetRoutes;
@@ -229,13 +223,12 @@ final class ApiKit implements AutoCloseable {
             VaultRoutes.of(daemon.agents().vaults(), new ManualTime()),
             AuditRoutes.of(audit),
             CustomCallRoutes.of(keeper, daemon.sessions()),
-            MemoryRoutes.of(keeper, daemon.database()),
-            StoredFileRoutes.of(keeper, daemon.database()),
-            ScratchRoutes.of(new ScratchStore(daemon.database(), new ManualTime())),
-            DurableFileRoutes.of(keeper, daemon.agents().directory()),
-            LearningRoutes.of(keeper, daemon.agents().directory().learnings()),
-            DraftRoutes.of(keeper, daemon.sessions(), daemon.agents().directory()),
-            AttachmentRoutes.of(keeper, daemon.sessions().service(), daemon.agents().directory()),
+            ResourceRoutes.of(
+                keeper,
+                daemon.sessions(),
+                daemon.agents().directory(),
+                daemon.database(),
+                new ScratchStore(daemon.database(), new ManualTime())),
             OutcomeRoutes.of(keeper, daemon.sessions()),
             WakeRoutes.of(keeper, daemon.sessions().service(), daemon.sessions().wakes()),
             MonitoringRoutes.of(keeper, daemon.sessions(), gateway.meter(), () -> ready.run()),

@@ -16,7 +16,6 @@ import dev.otters.resources.writeback.Writeback;
 import dev.otters.server.http.Endpoint;
 import dev.otters.server.http.Reply;
 import dev.otters.server.http.Request;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -27,16 +26,15 @@ public record DurableFileRoutes(AgentKeeper agents, Directory directory) {
   private static final String CONTENT = FILES + "/content";
   private static final int USUAL = 10;
 
-  /** Returns the routes, and those of git repositories. */
+  /** Returns the routes. */
   public static List<Endpoint> of(AgentKeeper agents, Directory directory) {
     DurableFileRoutes routes = new DurableFileRoutes(agents, directory);
-    List<Endpoint> all = new ArrayList<>(RepoRoutes.of(agents));
-    all.add(Endpoint.get(FILES, routes::list));
-    all.add(Endpoint.get(FILES + "/versions", routes::versions));
-    all.add(Endpoint.get(CONTENT, routes::read));
-    all.add(Endpoint.put(CONTENT, routes::write));
-    all.add(Endpoint.post(FILES + "/restore", routes::restore));
-    return all;
+    return List.of(
+        Endpoint.get(FILES, routes::list),
+        Endpoint.get(FILES + "/versions", routes::versions),
+        Endpoint.get(CONTENT, routes::read),
+        Endpoint.put(CONTENT, routes::write),
+        Endpoint.post(FILES + "/restore", routes::restore));
   }
 
   private Substrate files() {

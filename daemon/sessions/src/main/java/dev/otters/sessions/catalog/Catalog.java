@@ -84,39 +84,27 @@ public final class Catalog implements AutoCloseable {
       locked(agent, work);
       return;
     }
-    CompletableFuture<Void> update = new CompletableFuture<>();
-    updates.put(activation, update);
-    Runnable ended =
-        () -> {
-          updates.remove(activation, update);
-          free.release();
-          update.complete(null);
-        };
-    boolean begun = false;
     try {
-      threads.execute(
-          () -> {
-            try {
-              locked(agent, work);
-            } finally {
-              ended.run();
-            }
-          });
-      begun = true;
+      CompletableFuture<Void> update =
+          CompletableFuture.runAsync(() -> locked(agent, work), threads);
+      updates.put(activation, update);
+      var unused = update.whenComplete((_, _) -> ended(activation, update));
     } catch (RejectedExecutionException _) {
+      free.release();
       LOG.debug("The daemon stops: the next turn writes the catalog");
-    } finally {
-      if (!begun) {
-        ended.run();
-      }
     }
+  }
+
+  private void ended(String activation, CompletableFuture<Void> update) {
+    updates.remove(activation, update);
+    free.release();
   }
 
   /** Waits until the last update of an activation is written or has failed. */
   public void await(String activation) {
     CompletableFuture<Void> update = updates.get(activation);
     if (update != null) {
-      update.join();
+      update.exceptionally(_ -> null).join();
     }
   }
 

@@ -93,19 +93,14 @@ record CallGate(
     Map<String, EventBody.ToolResult> files = files(step, loaded, run);
     refused.forEach(
         call -> files.put(call.id(), OutcomeTools.refused(call, outcome.orElseThrow())));
+    List<ToolCall> free =
+        others.stream().filter(call -> !ServerCalls.isGated(gate, call, loaded)).toList();
     return new Sorted(
         loaded,
         all,
-        others.stream()
-            .filter(call -> !gate.has(call.name()) && !ServerCalls.isOne(call, loaded))
-            .toList(),
-        others.stream()
-            .filter(call -> gate.has(call.name()))
-            .filter(call -> !refused.contains(call))
-            .toList(),
-        others.stream()
-            .filter(call -> !gate.has(call.name()) && ServerCalls.isOne(call, loaded))
-            .toList(),
+        free.stream().filter(call -> !ServerCalls.isOne(call, loaded)).toList(),
+        others.stream().filter(call -> !free.contains(call) && !refused.contains(call)).toList(),
+        free.stream().filter(call -> ServerCalls.isOne(call, loaded)).toList(),
         outcome.filter(it -> !it.status().equals(Outcomes.NONE)).map(Outcomes::summary),
         answered,
         read(step, loaded, own),

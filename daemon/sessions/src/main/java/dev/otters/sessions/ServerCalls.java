@@ -10,6 +10,7 @@ import dev.otters.resources.provider.ResourceException;
 import dev.otters.resources.provider.ResourceServers;
 import dev.otters.resources.provider.ResourceToolContext.Run;
 import dev.otters.sessions.approval.Approval;
+import dev.otters.sessions.approval.Gate;
 import dev.otters.sessions.conversation.Contexts;
 import dev.otters.sessions.conversation.TurnSetup;
 import dev.otters.sessions.log.ActivationRow;
@@ -43,6 +44,13 @@ record ServerCalls(Ledger ledger, AgentDirectory directory) {
   static boolean isOne(ToolCall call, Contexts.Loaded loaded) {
     return TurnResources.isCalled(Resources.SHIPPED, call.name(), loaded)
         && served(call, loaded).isPresent();
+  }
+
+  /** Returns whether a gate holds a call: by the name of its tool, or of the RESOURCE with it. */
+  static boolean isGated(Gate gate, ToolCall call, Contexts.Loaded loaded) {
+    return gate.has(call.name())
+        || (isOne(call, loaded)
+            && served(call, loaded).filter(it -> gate.has(it.resource().name())).isPresent());
   }
 
   private static Optional<Resources.Served> served(ToolCall call, Contexts.Loaded loaded) {

@@ -30,6 +30,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Calls of tools of servers. */
 class ServerCallsTest extends ApprovalBench {
@@ -187,10 +189,11 @@ class ServerCallsTest extends ApprovalBench {
     assertThat(servers.asked).hasSize(1);
   }
 
-  @Test
-  void theOperatorIsAskedIfTheToolIsGated() throws InterruptedException {
+  @ParameterizedTest
+  @ValueSource(strings = {"tickets_close_it", "tickets"})
+  void theOperatorIsAskedIfTheToolOrItsResourceIsGated(String gated) throws InterruptedException {
     kit.answer(turn, "done");
-    kit.directory.options = Map.of("ask-tools", "tickets_close_it");
+    kit.directory.options = Map.of("ask-tools", gated);
     kit.say("two");
     turn = kit.lease();
     pause(CLOSE);

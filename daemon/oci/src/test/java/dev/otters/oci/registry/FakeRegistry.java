@@ -70,6 +70,11 @@ final class FakeRegistry implements AutoCloseable {
     return requests;
   }
 
+  /** Returns the requests with {@code part} in their path, in the order of their arrival. */
+  List<Request> requestsTo(String part) {
+    return requests.stream().filter(request -> request.path().contains(part)).toList();
+  }
+
   List<String> paths() {
     return requests.stream().map(Request::path).toList();
   }

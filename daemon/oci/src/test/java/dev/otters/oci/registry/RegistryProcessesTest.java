@@ -90,7 +90,8 @@ class RegistryProcessesTest extends RegistryTestCase {
 
     assertThat(store.list()).isEmpty();
     assertThat(registry.pull(served, store, ALL, Progress.NONE)).isEqualTo(note);
-    assertThat(server.requests().getLast().header("range")).contains("bytes=" + start.length + "-");
+    assertThat(server.requestsTo(layer.digest().hex()).getLast().header("range"))
+        .contains("bytes=" + start.length + "-");
     assertWhole();
   }
 

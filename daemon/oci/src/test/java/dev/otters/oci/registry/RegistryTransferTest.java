@@ -60,7 +60,7 @@ class RegistryTransferTest extends RegistryTestCase {
 
     registry.push(pushed, remote, Progress.NONE);
 
-    List<FakeRegistry.Request> uploads = requests("uploads/7");
+    List<FakeRegistry.Request> uploads = target.requestsTo("uploads/7");
     assertThat(uploads)
         .extracting(FakeRegistry.Request::method)
         .containsExactly("PUT", "GET", "PATCH", "PUT");
@@ -86,7 +86,7 @@ class RegistryTransferTest extends RegistryTestCase {
 
     registry.push(pushed, remote, Progress.NONE);
 
-    assertThat(requests("uploads"))
+    assertThat(target.requestsTo("uploads"))
         .singleElement()
         .satisfies(
             request ->
@@ -102,7 +102,7 @@ class RegistryTransferTest extends RegistryTestCase {
 
     registry.push(pushed, remote, Progress.NONE);
 
-    assertThat(requests("uploads"))
+    assertThat(target.requestsTo("uploads"))
         .extracting(FakeRegistry.Request::method)
         .containsExactly("POST", "PUT");
     assertThat(target.content("blobs/" + layer.digest())).hasSize(1000);
@@ -140,7 +140,7 @@ class RegistryTransferTest extends RegistryTestCase {
     pusher.join();
 
     assertThat(failure.get()).hasMessageContaining("interrupted");
-    assertThat(requests("uploads/7").getLast().method()).isEqualTo("DELETE");
+    assertThat(target.requestsTo("uploads/7").getLast().method()).isEqualTo("DELETE");
     assertThat(target.paths()).noneMatch(path -> path.contains("manifests"));
   }
 
@@ -157,7 +157,7 @@ class RegistryTransferTest extends RegistryTestCase {
       assertThat(impatient.pull(served, store, OURS, Progress.NONE)).isEqualTo(note);
     }
 
-    assertThat(requestsTo(server, layer.digest().hex()).getLast().header("range"))
+    assertThat(server.requestsTo(layer.digest().hex()).getLast().header("range"))
         .contains("bytes=300-");
     assertThat(store.folder().resolve("partial")).isEmptyDirectory();
   }
@@ -203,7 +203,7 @@ class RegistryTransferTest extends RegistryTestCase {
         status(416, "", "Content-Range: bytes */1000"));
 
     assertThat(registry.pull(served, store, OURS, Progress.NONE)).isEqualTo(note);
-    assertThat(requestsTo(server, layer.digest().hex()).getLast().header("range")).isEmpty();
+    assertThat(server.requestsTo(layer.digest().hex()).getLast().header("range")).isEmpty();
   }
 
   @Test
@@ -257,7 +257,7 @@ class RegistryTransferTest extends RegistryTestCase {
       assertThat(first.join()).isEqualTo(note);
       assertThat(second.join()).isEqualTo(note);
     }
-    assertThat(requestsTo(server, layer.digest().hex())).hasSize(1);
+    assertThat(server.requestsTo(layer.digest().hex())).hasSize(1);
   }
 
   @Test
@@ -296,7 +296,7 @@ class RegistryTransferTest extends RegistryTestCase {
     assertThat(registry.copy(served, pushed, Progress.NONE)).isEqualTo(note);
 
     assertThat(target.content("blobs/" + layer.digest())).hasSize(1000);
-    assertThat(requests("uploads/7"))
+    assertThat(target.requestsTo("uploads/7"))
         .extracting(FakeRegistry.Request::method)
         .containsExactly("PUT", "GET", "DELETE", "PUT");
   }
@@ -310,7 +310,7 @@ class RegistryTransferTest extends RegistryTestCase {
         .isThrownBy(() -> registry.copy(served, pushed, Progress.NONE))
         .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.DIGEST_MISMATCH));
     assertThat(target.content("blobs/" + layer.digest())).isEmpty();
-    assertThat(requests("uploads/7"))
+    assertThat(target.requestsTo("uploads/7"))
         .as("requests that arrived with their last byte")
         .extracting(FakeRegistry.Request::method)
         .doesNotContain("PUT");
@@ -331,14 +331,6 @@ class RegistryTransferTest extends RegistryTestCase {
 
   private ImageReference serveNote() {
     return server.serve(remote, note);
-  }
-
-  private List<FakeRegistry.Request> requests(String part) {
-    return requestsTo(target, part);
-  }
-
-  private static List<FakeRegistry.Request> requestsTo(FakeRegistry registry, String part) {
-    return registry.requests().stream().filter(request -> request.path().contains(part)).toList();
   }
 
   private static void awaitQuietly(CountDownLatch latch) {

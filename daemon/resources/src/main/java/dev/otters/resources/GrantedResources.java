@@ -48,6 +48,23 @@ public record GrantedResources(
     return new GrantedResources(grants, resources, offered);
   }
 
+  /**
+   * Returns the same resources with what an earlier attempt of the turn found of those that are
+   * still declared as they were.
+   */
+  public GrantedResources keeping(GrantedResources earlier) {
+    if (earlier.found == null) {
+      return this;
+    }
+    Map<String, FoundTools> kept = new TreeMap<>(found == null ? Map.of() : found);
+    resources.stream()
+        .filter(earlier.resources::contains)
+        .map(DeclaredResource::name)
+        .filter(earlier.found::containsKey)
+        .forEach(name -> kept.put(name, earlier.found.get(name)));
+    return with(kept);
+  }
+
   /** Returns what the server of a resource offers. */
   public FoundTools found(DeclaredResource resource) {
     return Optional.ofNullable(found).map(it -> it.get(resource.name())).orElse(FoundTools.NONE);

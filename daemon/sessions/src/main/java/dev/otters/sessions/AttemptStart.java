@@ -29,7 +29,7 @@ record AttemptStart(Ledger ledger, AgentDirectory directory) {
     Grants grants = ledger.sessions().grants(tx, turn.session());
     List<ToolSchema> ofClient = SetupRows.tools(tx, turn.session());
     TurnSetup mine =
-        usual.with(Contexts.kept(tx, turn), ledger.log().hasWake(tx, turn)).without(ofClient);
+        Contexts.kept(tx, turn, usual, ledger.log().hasWake(tx, turn)).without(ofClient);
     TurnSetup setup = ledger.resources(tx, turn, directory).begin(tx, mine, grants).with(ofClient);
     List<String> messages = ledger.log().claim(tx, turn);
     long request = Windows.request(tx, turn, setup, context);

@@ -60,8 +60,7 @@ public record Preview(Ledger ledger, TurnService turns, AgentDirectory directory
                       .resources(rows, turn, directory)
                       .preview(
                           rows,
-                          setup
-                              .with(Contexts.kept(rows, turn), ledger.log().hasWake(rows, turn))
+                          Contexts.kept(rows, turn, setup, ledger.log().hasWake(rows, turn))
                               .without(ofClient),
                           ledger.sessions().grants(rows, key))
                       .with(ofClient);

@@ -6,8 +6,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The tools of the server of a resource, as an attempt of a turn read them. The next attempt may
- * read others.
+ * The tools of the server of a resource, as the first attempt of a turn read them. The next turn
+ * may read others.
  *
  * @param tools those that are usable; empty if it was not reached
  * @param notes what is missing and why, as sentences without their ends; empty if nothing is

@@ -7,6 +7,7 @@ import dev.otters.home.store.Tx;
 import dev.otters.home.text.RecentTexts;
 import dev.otters.home.text.Sha256;
 import dev.otters.models.chat.ToolSchema;
+import dev.otters.resources.GrantedResources;
 import dev.otters.sessions.log.ActivationRow;
 import dev.otters.sessions.log.EventLog;
 import java.util.List;
@@ -112,23 +113,31 @@ public final class Contexts {
   }
 
   /**
-   * Returns the sections that a turn keeps from its first attempt on, those of CONTEXTs and of
-   * durable files; empty if it has no attempt yet.
+   * Returns the setup of a turn with what it keeps from its first attempt on: the sections of
+   * CONTEXTs and of durable files, and the tools of servers.
+   *
+   * @param wake whether the turn answers a wake
    */
-  public static Optional<List<PromptBlock>> kept(Rows rows, ActivationRow turn) {
-    return rows.first(
-            "SELECT context FROM activations WHERE id = ?",
-            row -> row.maybeText("context"),
-            turn.id())
-        .flatMap(hash -> hash)
-        .map(
-            hash ->
-                context(rows, hash).blocks().stream()
-                    .filter(block -> block.origin().isKept())
-                    .map(
-                        block ->
-                            new PromptBlock(block.name(), block.origin(), get(rows, block.hash())))
-                    .toList());
+  public static TurnSetup kept(Rows rows, ActivationRow turn, TurnSetup setup, boolean wake) {
+    Optional<TurnContext> last =
+        rows.first(
+                "SELECT context FROM activations WHERE id = ?",
+                row -> row.maybeText("context"),
+                turn.id())
+            .flatMap(hash -> hash)
+            .map(hash -> context(rows, hash));
+    GrantedResources resources =
+        last.flatMap(TurnContext::resources)
+            .map(setup.resources()::keeping)
+            .orElse(setup.resources());
+    return setup.with(resources).with(last.map(it -> kept(rows, it)), wake);
+  }
+
+  private static List<PromptBlock> kept(Rows rows, TurnContext last) {
+    return last.blocks().stream()
+        .filter(block -> block.origin().isKept())
+        .map(block -> new PromptBlock(block.name(), block.origin(), get(rows, block.hash())))
+        .toList();
   }
 
   /** Returns the context of the current attempt. */

@@ -330,8 +330,7 @@ public final class Agents implements AutoCloseable {
     List<Agent> agents = rows.all();
     RunProxies.sweep(parts.storage().sockets(), agents.stream().map(Agent::id).toList());
     agents.forEach(secrets::enter);
-    substrates.files().boot();
-    substrates.learnings().boot();
+    substrates.boot();
     all.repos().boot();
     Set<ExecutorKind> kinds =
         agents.stream().map(agent -> agent.placement().executor()).collect(Collectors.toSet());

@@ -216,7 +216,7 @@ public final class Directory implements AgentDirectory {
         attachments(),
         setups,
         substrates.writeback(),
-        substrates.sessions(),
+        substrates.removals(),
         substrates.catalog());
   }
 

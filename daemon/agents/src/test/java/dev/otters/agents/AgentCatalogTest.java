@@ -27,6 +27,8 @@ import dev.otters.sessions.schema.AnswerSchema;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -209,15 +211,84 @@ class AgentCatalogTest {
     assertThat(file("environment").path("variables").toString()).contains("PASSWORD");
   }
 
-  @Test
-  void aRemovedSessionTakesItsFilesAlong() {
-    stage();
-    Path files = kit.root(agent).resolve("workspace/sessions/_s");
-    assertThat(files.resolve("drafts/SOUL.md")).exists();
+  private Path draft() {
+    return kit.root(agent).resolve("workspace/sessions/_s/drafts/SOUL.md");
+  }
 
+  private void remove() {
+    kit.sessions().removal().remove(id, SESSION, false);
+    assertThat(draft()).exists();
+  }
+
+  private static void lock(Path folder, String permissions) throws IOException {
+    Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString(permissions));
+  }
+
+  @Test
+  void aRemovedSessionTakesItsFilesAlongWhateverTheAgentForbids() throws IOException {
+    stage();
+    lock(kit.root(agent).resolve("workspace/sessions"), "---------");
+    lock(kit.root(agent).resolve("runtime"), "r--r--r--");
     kit.sessions().removal().remove(id, SESSION, false);
 
-    assertThat(files).doesNotExist();
+    kit.time.advance(Duration.ZERO);
+
+    assertThat(draft().getParent().getParent()).doesNotExist();
+    assertThat(draft().getParent().getParent().getParent()).exists();
+  }
+
+  @Test
+  void theNextDaemonRemovesTheFilesIfThisOneEndsBefore() throws IOException {
+    stage();
+    remove();
+    kit.time.forgetTasks();
+    kit.close();
+
+    kit.open();
+    kit.time.advance(Duration.ZERO);
+
+    assertThat(draft()).doesNotExist();
+  }
+
+  @Test
+  void aNewSessionNeverSeesTheFilesOfTheOldOneAndKeepsItsOwn() {
+    stage();
+    remove();
+
+    kit.sessions().service().appendUserMessage(id, SESSION, "m1", "hello", tx -> {});
+    List<CatalogFile> unused = catalog.setup(id, SESSION);
+    assertThat(draft()).doesNotExist();
+
+    kit.sessions().removal().remove(id, SESSION, false);
+    stage();
+    kit.time.advance(Duration.ofMinutes(1));
+    assertThat(draft()).exists();
+  }
+
+  @Test
+  void aDraftIsNeverTakenForOneOfTheOldSession() {
+    stage();
+    remove();
+
+    assertThat(
+            kit.agents()
+                .directory()
+                .writeback()
+                .drafts()
+                .read(id, SESSION.value(), Writeback.target("SOUL.md")))
+        .isEmpty();
+  }
+
+  @Test
+  void theFilesGoWhenTheCallsOfTheLastTurnHaveEnded() {
+    stage();
+    kit.sessions().service().appendUserMessage(id, SESSION, "m1", "hello", tx -> {});
+    remove();
+
+    kit.time.advance(Duration.ofSeconds(14));
+    assertThat(draft()).exists();
+    kit.time.advance(Duration.ofSeconds(1));
+    assertThat(draft()).doesNotExist();
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.otters.home;
 
 import java.util.List;
+import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
 
@@ -23,12 +24,17 @@ public final class Stripes {
 
   /** Does the work for a key while no other work for this key is done. */
   public <X extends Exception> void run(Object key, Work<X> work) throws X {
-    ReentrantLock lock = locks.get(Math.floorMod(key.hashCode(), LOCKS));
+    Lock lock = of(key);
     lock.lock();
     try {
       work.run();
     } finally {
       lock.unlock();
     }
+  }
+
+  /** Returns the lock of a key. */
+  public Lock of(Object key) {
+    return locks.get(Math.floorMod(key.hashCode(), LOCKS));
   }
 }

@@ -156,7 +156,7 @@ final class Ledger {
   /** Deletes a session with all that belongs to it. */
   void delete(Tx tx, UUID agent, long session) {
     mirror.remove(tx, agent, sessions.id(tx, session));
-    catalog.remove(tx, agent, sessions.id(tx, session));
+    catalog.remove(tx, agent, session);
     sessions.delete(tx, session);
   }
 

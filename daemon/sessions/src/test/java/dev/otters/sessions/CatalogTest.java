@@ -8,6 +8,7 @@ import dev.otters.api.outcome.OutcomeCriterion;
 import dev.otters.api.outcome.OutcomeDefinition;
 import dev.otters.api.outcome.OutcomeEvaluation;
 import dev.otters.home.store.Database;
+import dev.otters.home.store.Tx;
 import dev.otters.models.chat.Completion;
 import dev.otters.models.chat.StopReason;
 import dev.otters.protocol.Activation;
@@ -76,8 +77,8 @@ class CatalogTest extends SessionBench {
     }
 
     @Override
-    public void remove(UUID agent, SessionId session) {
-      sessions.remove(session.value());
+    public void remove(Tx tx, UUID agent, SessionId session, boolean working) {
+      tx.afterCommit(() -> sessions.remove(session.value()));
     }
   }
 

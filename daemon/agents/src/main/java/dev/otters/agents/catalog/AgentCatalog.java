@@ -5,9 +5,10 @@ import dev.otters.agents.image.ImageSource;
 import dev.otters.agents.rows.Agent;
 import dev.otters.agents.rows.AgentRows;
 import dev.otters.agents.rows.AgentSpec;
-import dev.otters.agents.session.SessionDisk;
+import dev.otters.agents.session.SessionRemovals;
 import dev.otters.agents.setup.AgentPaths;
 import dev.otters.agents.setup.AgentSetups;
+import dev.otters.home.store.Tx;
 import dev.otters.oci.OciException;
 import dev.otters.oci.agent.AgentImage;
 import dev.otters.protocol.AgentSetup;
@@ -34,7 +35,7 @@ public final class AgentCatalog implements CatalogFolder {
   private final Writeback writeback;
   private final Attachments attachments;
   private final CatalogDisk disk;
-  private final SessionDisk sessions;
+  private final SessionRemovals removals;
 
   /** The files that were made last, since each turn writes its agent's. */
   private final SequencedMap<UUID, Known> known = new LinkedHashMap<>(16, 0.75f, true);
@@ -48,13 +49,13 @@ public final class AgentCatalog implements CatalogFolder {
       Attachments attachments,
       AgentSetups setups,
       Writeback writeback,
-      SessionDisk sessions,
+      SessionRemovals removals,
       CatalogDisk disk) {
     this.rows = rows;
     this.images = attachments.images();
     this.setups = setups;
     this.writeback = writeback;
-    this.sessions = sessions;
+    this.removals = removals;
     this.attachments = attachments;
     this.disk = disk;
   }
@@ -62,6 +63,7 @@ public final class AgentCatalog implements CatalogFolder {
   /** Leaves out the files about an agent whose image cannot be read: the earlier ones stay. */
   @Override
   public List<CatalogFile> setup(UUID agent, SessionId session) {
+    removals.settle(agent, session.value());
     Optional<Agent> row = rows.find(agent);
     if (row.isEmpty()) {
       return List.of();
@@ -88,12 +90,8 @@ public final class AgentCatalog implements CatalogFolder {
   }
 
   @Override
-  public void remove(UUID agent, SessionId session) throws IOException {
-    try {
-      disk.remove(agent, AgentPaths.folder(session.value()));
-    } finally {
-      sessions.remove(agent, session.value());
-    }
+  public void remove(Tx tx, UUID agent, SessionId session, boolean working) {
+    removals.add(tx, agent, session.value(), working);
   }
 
   private Optional<Known> find(Agent agent, AgentPaths paths) {

@@ -93,7 +93,7 @@ public final class CatalogDisk {
   }
 
   /** Removes the files of a session, if it has some. */
-  void remove(UUID agent, String session) throws IOException {
+  public void remove(UUID agent, String session) throws IOException {
     locks.run(agent, () -> TreeRemover.remove(folder(agent).resolve(session)));
   }
 

@@ -97,6 +97,7 @@ public record SiblingRuns(
 
   /** Starts a tool. */
   Execution start(Agent agent, RunSpec spec, ExecSink sink) throws InterruptedException {
-    return roots.startBeside(() -> executors.of(agent).runOnce(spec, Progress.NONE, sink));
+    return roots.startBeside(
+        agent.id(), () -> executors.of(agent).runOnce(spec, Progress.NONE, sink));
   }
 }

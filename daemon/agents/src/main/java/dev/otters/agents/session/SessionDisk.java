@@ -1,6 +1,5 @@
 package dev.otters.agents.session;
 
-import dev.otters.agents.setup.AgentPaths;
 import dev.otters.agents.setup.RootWriters;
 import dev.otters.executor.posix.Errno;
 import dev.otters.executor.posix.Fd;
@@ -30,6 +29,7 @@ import org.slf4j.LoggerFactory;
 public final class SessionDisk {
   private static final Logger LOG = LoggerFactory.getLogger(SessionDisk.class);
   private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final int OWN = 0700;
 
   private final Function<UUID, Optional<SessionArea>> agents;
   private final RootWriters writers;
@@ -53,31 +53,48 @@ public final class SessionDisk {
 
   /** Moves the drafts of earlier releases, and finishes removals. The agent must not run. */
   public void prepare(UUID agent) {
-    run(
-        agent,
-        (workspace, runtime) -> {
-          attempt(agent, () -> moveDrafts(agent, runtime, workspace));
-          return sweep(agent, runtime, workspace);
-        });
+    boolean unused =
+        run(
+            agent,
+            (workspace, runtime) -> {
+              boolean moved = attempt(agent, () -> moveDrafts(agent, runtime, workspace));
+              return sweep(agent, runtime, workspace) && moved;
+            });
   }
 
   /**
    * Removes the folders of a session, if it has some. Their names are free when this returns; what
    * is in them is removed soon, or at the next start of the agent.
+   *
+   * @param folder the name of the folders
+   * @return whether both names are free, which the disk has stored
    */
-  public void remove(UUID agent, String session) {
-    Name name = Name.of(AgentPaths.folder(session));
-    run(
-        agent,
-        (workspace, runtime) -> {
-          attempt(agent, () -> TreeRemover.setAside(runtime, name));
-          attempt(
-              agent,
-              () -> inSessions(workspace, Open.HANDLE, all -> TreeRemover.setAside(all, name)));
-          return true;
-        });
+  public boolean remove(UUID agent, String folder) {
+    Name name = Name.of(folder);
+    boolean removed =
+        run(
+            agent,
+            (workspace, runtime) -> {
+              boolean scratch = attempt(agent, () -> setAside(runtime, name));
+              return attempt(
+                      agent, () -> inSessions(workspace, Open.HANDLE, all -> setAside(all, name)))
+                  && scratch;
+            });
     if (waiting.add(agent)) {
       sweeper.execute(() -> sweep(agent));
+    }
+    return removed;
+  }
+
+  /** Renames a folder, also in one that the agent has locked. */
+  private static void setAside(Fd all, Name name) throws PosixException {
+    int permissions = all.stat().permissions();
+    if ((permissions & OWN) != OWN) {
+      all.chmod(permissions | OWN);
+    }
+    TreeRemover.setAside(all, name);
+    try (Fd open = all.reopen(Open.FOLDER)) {
+      open.sync();
     }
   }
 
@@ -86,34 +103,38 @@ public final class SessionDisk {
     Optional<RootWriters.Writer> writer = writers.begin(agent);
     if (writer.isPresent()) {
       try (var _ = writer.get()) {
-        run(agent, (workspace, runtime) -> sweep(agent, runtime, workspace));
+        boolean unused = run(agent, (workspace, runtime) -> sweep(agent, runtime, workspace));
       }
     }
   }
 
   private static boolean sweep(UUID agent, Fd runtime, Fd workspace) {
-    attempt(
-        agent,
-        () -> {
-          try (Fd all = runtime.reopen(Open.FOLDER)) {
-            TreeRemover.sweep(all, PATIENCE);
-          }
-        });
-    attempt(
-        agent, () -> inSessions(workspace, Open.FOLDER, all -> TreeRemover.sweep(all, PATIENCE)));
-    return true;
+    boolean scratch =
+        attempt(
+            agent,
+            () -> {
+              try (Fd all = runtime.reopen(Open.FOLDER)) {
+                TreeRemover.sweep(all, PATIENCE);
+              }
+            });
+    return attempt(
+            agent,
+            () -> inSessions(workspace, Open.FOLDER, all -> TreeRemover.sweep(all, PATIENCE)))
+        && scratch;
   }
 
   private interface Step {
     void run() throws IOException;
   }
 
-  /** Does a step. Its failure keeps no other step from being done. */
-  private static void attempt(UUID agent, Step step) {
+  /** Does a step, and returns whether it was done. Its failure keeps no other from being done. */
+  private static boolean attempt(UUID agent, Step step) {
     try {
       step.run();
+      return true;
     } catch (IOException e) {
       stays(agent, e);
+      return false;
     }
   }
 
@@ -152,15 +173,20 @@ public final class SessionDisk {
     }
   }
 
-  /** Runs work to its end. What an agent prevents by its own rights is no failure of the daemon. */
-  private void run(UUID agent, SessionArea.Work<Boolean> work) {
+  /**
+   * Runs work to its end. What an agent prevents by its own rights is no failure of the daemon.
+   *
+   * @return what the work returned; true if the agent has no folders
+   */
+  private boolean run(UUID agent, SessionArea.Work<Boolean> work) {
     try {
-      agents.apply(agent).ifPresent(area -> area.start(work).join());
+      return agents.apply(agent).map(area -> area.start(work).join()).orElse(true);
     } catch (CompletionException e) {
       if (!(e.getCause() instanceof IOException)) {
         throw e;
       }
       stays(agent, e.getCause());
+      return e.getCause() instanceof PosixException posix && posix.is(Errno.ENOENT);
     }
   }
 

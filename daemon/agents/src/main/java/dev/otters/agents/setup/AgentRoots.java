@@ -7,6 +7,7 @@ import dev.otters.executor.root.AgentRootOwner;
 import dev.otters.executor.root.TreeRemover;
 import dev.otters.home.Home;
 import dev.otters.home.PrivateFiles;
+import dev.otters.home.Stripes;
 import dev.otters.oci.agent.AgentImage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -17,7 +18,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.locks.Lock;
 import java.util.function.Supplier;
 
 /**
@@ -54,8 +55,8 @@ public record AgentRoots(Home home, EtcFiles etc, RootWriters writers) {
   private static final List<String> OF_RUN = List.of("workspace", "home", "tmp", "var/lib");
   private static final String FRESH = ".fresh-";
 
-  /** Held while files of a root are written anew, and while a sandbox with them starts. */
-  private static final ReentrantLock FILES = new ReentrantLock();
+  /** Each held while files of a root are written anew, and while a sandbox with them starts. */
+  private static final Stripes FILES = new Stripes();
 
   public Path of(UUID agent) {
     return home.agentRoot(agent);
@@ -97,26 +98,22 @@ public record AgentRoots(Home home, EtcFiles etc, RootWriters writers) {
    * tmp/}, and restores the rights to folders that the agent locked. The agent must not run.
    */
   public void refresh(Agent agent, AgentImage image) {
-    FILES.lock();
-    try {
-      refreshAlone(agent, image);
-    } finally {
-      FILES.unlock();
-    }
+    FILES.run(agent.id(), () -> refreshAlone(agent, image));
   }
 
   /**
-   * Starts a sandbox beside that of an agent, with the same files. Meanwhile no root is refreshed,
-   * and no other such sandbox starts: two with one root would write the same files in its etc.
+   * Starts a sandbox beside that of an agent, with the same files. Meanwhile its root is not
+   * refreshed, and no other such sandbox starts: two would write the same files in its etc.
    *
    * @throws InterruptedException if the thread is interrupted before the start
    */
-  public <T> T startBeside(Supplier<T> start) throws InterruptedException {
-    FILES.lockInterruptibly();
+  public <T> T startBeside(UUID agent, Supplier<T> start) throws InterruptedException {
+    Lock files = FILES.of(agent);
+    files.lockInterruptibly();
     try {
       return start.get();
     } finally {
-      FILES.unlock();
+      files.unlock();
     }
   }
 

@@ -9,6 +9,8 @@ import dev.otters.agents.rows.PromptRows.Prompt;
 import dev.otters.agents.session.DraftDisk;
 import dev.otters.agents.session.SessionArea;
 import dev.otters.agents.session.SessionDisk;
+import dev.otters.agents.session.SessionRemovals;
+import dev.otters.agents.session.SettledDrafts;
 import dev.otters.agents.setup.AgentRoots;
 import dev.otters.agents.start.Launch;
 import dev.otters.agents.start.Step;
@@ -52,6 +54,7 @@ public record AgentSubstrates(
     Learnings learnings,
     CatalogDisk catalog,
     SessionDisk sessions,
+    SessionRemovals removals,
     AgentRoots roots) {
   private static final JsonMapper JSON = JsonMapper.shared();
   private static final Set<String> SECTIONS = SubstratePrompt.sections(Substrate.USUAL);
@@ -61,13 +64,31 @@ public record AgentSubstrates(
     Substrate files = new Substrate(database, time, new SubstrateDisk(roots::of));
     Function<UUID, Optional<SessionArea>> areas =
         id -> rows.find(id).map(agent -> SessionArea.of(roots, agent));
+    CatalogDisk catalog = new CatalogDisk(roots::of);
+    SessionDisk sessions = new SessionDisk(areas, roots.writers());
+    SessionRemovals removals =
+        new SessionRemovals(
+            database,
+            time,
+            (agent, folder) -> {
+              catalog.remove(agent, folder);
+              return sessions.remove(agent, folder);
+            });
     DraftDisk drafts = new DraftDisk(id -> areas.apply(id).orElseThrow());
     return new AgentSubstrates(
-        new Writeback(database, time, files, drafts),
+        new Writeback(database, time, files, new SettledDrafts(drafts, removals)),
         new Learnings(database, new LearningDisk(roots::of)),
-        new CatalogDisk(roots::of),
-        new SessionDisk(areas, roots.writers()),
+        catalog,
+        sessions,
+        removals,
         roots);
+  }
+
+  /** Finishes or undoes what an earlier daemon left half-done. */
+  public void boot() {
+    files().boot();
+    learnings.boot();
+    removals.boot();
   }
 
   /** Returns the files themselves. */

@@ -63,7 +63,7 @@ class SessionDiskTest {
     Files.setPosixFilePermissions(
         sessions.resolve("s:1/a"), PosixFilePermissions.fromString("---------"));
 
-    disk.remove(AGENT, "s:1");
+    assertThat(disk.remove(AGENT, "s:1")).isTrue();
 
     assertThat(sessions.resolve("s:1")).doesNotExist();
     awaitOnly(sessions, "other");
@@ -76,7 +76,7 @@ class SessionDiskTest {
     Path outside = Files.createDirectory(temp.toRealPath().resolve("outside"));
     fill(outside.resolve("s"));
     Files.createSymbolicLink(sessions, outside);
-    disk.remove(AGENT, "s");
+    assertThat(disk.remove(AGENT, "s")).isTrue();
     disk.prepare(AGENT);
     assertThat(outside.resolve("s/a/b/c")).hasContent("c");
 
@@ -84,8 +84,8 @@ class SessionDiskTest {
     fill(sessions.resolve("s"));
     Files.createSymbolicLink(sessions.resolve("s/out"), outside.resolve("s"));
     Files.createSymbolicLink(sessions.resolve("t"), outside.resolve("s"));
-    disk.remove(AGENT, "s");
-    disk.remove(AGENT, "t");
+    assertThat(disk.remove(AGENT, "s")).isTrue();
+    assertThat(disk.remove(AGENT, "t")).isTrue();
     awaitOnly(sessions);
     assertThat(outside.resolve("s/a/b/c")).hasContent("c");
   }
@@ -130,8 +130,8 @@ class SessionDiskTest {
   void anAgentWithoutFoldersHasNothingToRemove() {
     SessionDisk none = new SessionDisk(_ -> Optional.empty(), new RootWriters());
 
-    none.remove(AGENT, "s");
-    disk.remove(AGENT, "s");
+    assertThat(none.remove(AGENT, "s")).isTrue();
+    assertThat(disk.remove(AGENT, "s")).isTrue();
     assertThat(sessions).doesNotExist();
   }
 }

@@ -140,9 +140,11 @@ public final class Catalog implements AutoCloseable {
   /**
    * Removes the catalog and the files of a session after the transaction that removes the session.
    */
-  public void remove(Tx tx, UUID agent, SessionId session) {
-    if (!sharesFolders(tx, agent, session.value())) {
-      tx.afterCommit(() -> locked(agent, open -> open.remove(agent, session)));
+  public void remove(Tx tx, UUID agent, long key) {
+    SessionId session = sessions.id(tx, key);
+    CatalogFolder open = folder;
+    if (open != null && !sharesFolders(tx, agent, session.value())) {
+      open.remove(tx, agent, session, activations.open(tx, key).isPresent());
     }
   }
 

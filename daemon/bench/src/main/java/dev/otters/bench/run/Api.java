@@ -116,7 +116,7 @@ public final class Api {
     String session = "api:" + UUID.randomUUID();
     String events = "/v1/agents/" + agent + "/sessions/" + session + "/events";
     long seq = append(events, text);
-    return new Conversation(this, events, stream(events + "?follow=true&after=" + seq));
+    return new Conversation(this, session, events, stream(events + "?follow=true&after=" + seq));
   }
 
   private double work(String path, String body) throws IOException, InterruptedException {
@@ -180,13 +180,20 @@ public final class Api {
   /** A conversation with an open stream of its events. */
   public static final class Conversation implements AutoCloseable {
     private final Api api;
+    private final String id;
     private final String path;
     private final EventReader events;
 
-    private Conversation(Api api, String path, InputStream stream) {
+    private Conversation(Api api, String id, String path, InputStream stream) {
       this.api = api;
+      this.id = id;
       this.path = path;
       this.events = new EventReader(stream);
+    }
+
+    /** Returns the id of the session. */
+    public String id() {
+      return id;
     }
 
     /** Sends a message. */
@@ -204,7 +211,7 @@ public final class Api {
 
     /** Follows the conversation with another stream, from its beginning. */
     public Conversation join() throws IOException, InterruptedException {
-      return new Conversation(api, path, api.stream(path + "?follow=true"));
+      return new Conversation(api, id, path, api.stream(path + "?follow=true"));
     }
 
     /** Waits for the next event of a type, and returns it in JSON. */

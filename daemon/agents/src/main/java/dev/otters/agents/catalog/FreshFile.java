@@ -1,5 +1,8 @@
 package dev.otters.agents.catalog;
 
+import dev.otters.executor.posix.Errno;
+import dev.otters.executor.posix.Fd;
+import dev.otters.executor.posix.PosixException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -18,10 +21,29 @@ final class FreshFile {
    * @param fresh where the new file is written first, on the same disk
    */
   static void replace(Path place, byte[] bytes, Path fresh) throws IOException {
-    if (!Files.exists(place) || !Arrays.equals(Files.readAllBytes(place), bytes)) {
-      Files.write(fresh, bytes);
-      Files.setPosixFilePermissions(fresh, PosixFilePermissions.fromString("rw-r--r--"));
+    boolean exists = Files.exists(place, LinkOption.NOFOLLOW_LINKS);
+    if (exists && Arrays.equals(Files.readAllBytes(place), bytes)) {
+      return;
+    }
+    Files.write(fresh, bytes);
+    Files.setPosixFilePermissions(fresh, PosixFilePermissions.fromString("rw-r--r--"));
+    if (exists && exchanged(fresh, place)) {
+      Files.delete(fresh);
+    } else {
       Files.move(fresh, place, StandardCopyOption.ATOMIC_MOVE);
+    }
+  }
+
+  /** Returns whether two files took each other's place, which not every file system can do. */
+  private static boolean exchanged(Path fresh, Path place) throws PosixException {
+    try {
+      Fd.exchange(fresh, place);
+      return true;
+    } catch (PosixException e) {
+      if (e.is(Errno.EINVAL)) {
+        return false;
+      }
+      throw e;
     }
   }
 

@@ -49,6 +49,21 @@ class FdTest {
   }
 
   @Test
+  void twoFilesTakeEachOthersPlace() throws IOException {
+    Path one = Files.writeString(folder.resolve("one"), "1");
+    Path other = Files.writeString(folder.resolve("other"), "2");
+
+    Fd.exchange(one, other);
+
+    assertThat(one).hasContent("2");
+    assertThat(other).hasContent("1");
+    Path missing = folder.resolve("missing");
+    assertThatThrownBy(() -> Fd.exchange(one, missing))
+        .isInstanceOfSatisfying(PosixException.class, e -> assertThat(e.is(Errno.ENOENT)).isTrue());
+    assertThat(one).hasContent("2");
+  }
+
+  @Test
   void aStreamWritesSingleBytesAndBlocks() throws IOException {
     Files.createFile(folder.resolve("x"));
     try (Fd parent = Fd.open(folder, Open.FOLDER);

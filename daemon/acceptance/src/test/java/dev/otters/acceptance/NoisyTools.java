@@ -33,6 +33,7 @@ abstract class NoisyTools {
               MODEL scripted/shell
               CONFIG tool-timeout=8 "Seconds."
               BIN sh otters/tools/sh:latest "A shell."
+              BIN python3 otters/tools/python3:latest "Python."
               """
                   .formatted(name));
       otters.run("run", context.toString()).ok();
@@ -102,6 +103,25 @@ abstract class NoisyTools {
 
     assertThat(otters.run("prompt", "sibling", "run echo alive").ok()).contains("alive");
     assertThat(spinning.await().ok()).contains(TIMED_OUT);
+    bothAnswer();
+  }
+
+  @Test
+  void watchersOfFilesLeaveASiblingItsOwn() {
+    Run.Started watching =
+        otters.start(
+            "prompt",
+            "noisy",
+            "run python3 -c 'import ctypes, time; init = ctypes.CDLL(None).inotify_init;"
+                + " made = sum(1 for _ in iter(init, -1)); print(made > 0, flush=True);"
+                + " open(\"/workspace/watching\", \"w\").close(); time.sleep(60)'");
+    Eventually.is(
+        "no watcher is left",
+        () -> otters.root("noisy").resolve("workspace/watching").toFile().exists());
+
+    String command = "run python3 -c 'import ctypes; print(ctypes.CDLL(None).inotify_init() >= 0)'";
+    assertThat(otters.run("prompt", "sibling", command).ok()).contains("True");
+    assertThat(watching.await().ok()).contains(TIMED_OUT, "True");
     bothAnswer();
   }
 }

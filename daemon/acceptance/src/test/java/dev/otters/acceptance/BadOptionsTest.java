@@ -73,6 +73,7 @@ class BadOptionsTest {
       2 | run probe:1 --name new --grant %2e%2e | must have only letters
       2 | run probe:1 --name new --context-id a/b | must be 1 to 64 letters
       2 | run probe:1 --name new --config context-write=on | context-write must be true or false
+      2 | run probe:1 --name new --config workspace-scope=each | workspace-scope must be agent or session
       2 | run probe:1 --name new --ask absent | cannot be asked about absent: no such BIN
       2 | run probe:1 --name new --network host | expected one of egress, none, bridge
       2 | run probe:1 --name new --allow-host https://a.example | is not a host

@@ -52,10 +52,10 @@ class HugeSessionTest {
       connection.setAutoCommit(false);
       execute(
           connection,
-          "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ? / 10)"
-              + " INSERT INTO activations(id, session, agent, turn, state, fence, created_at)"
-              + " SELECT s.id || i, s.key, s.agent, s.id || i, 'ACKED', 1, s.created_at FROM n,"
-              + " sessions s WHERE s.id = ?",
+          "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ? / 10) INSERT"
+              + " INTO activations(id, session, agent, sandbox, turn, state, fence, created_at)"
+              + " SELECT s.id || i, s.key, s.agent, s.agent, s.id || i, 'ACKED', 1, s.created_at"
+              + " FROM n, sessions s WHERE s.id = ?",
           events,
           session);
       execute(

@@ -94,6 +94,9 @@ public final class ConfigKeys {
   /** Whether answers are appended to the scratchpads of their messages: true or false. */
   public static final String CONTEXT_WRITE = "context-write";
 
+  /** Whether the sessions of an agent share a sandbox: agent, or session for one each. */
+  public static final String WORKSPACE_SCOPE = "workspace-scope";
+
   private ConfigKeys() {}
 
   /** Returns all keys. */
@@ -128,6 +131,7 @@ public final class ConfigKeys {
         MODEL_ENDPOINT_MODELS,
         GRANTS,
         CONTEXT_IDS,
-        CONTEXT_WRITE);
+        CONTEXT_WRITE,
+        WORKSPACE_SCOPE);
   }
 }

@@ -59,7 +59,7 @@ public final class AgentKeeper {
       Repos repos) {
     this.repos = repos;
     this.rows = renewal.rows();
-    this.lookup = new AgentLookup(rows::all);
+    this.lookup = new AgentLookup(rows::agents);
     this.creator = creator;
     this.updater = updater;
     this.runner = renewal.runner();
@@ -95,7 +95,7 @@ public final class AgentKeeper {
    */
   public AgentList list(boolean all) {
     return new AgentList(
-        rows.all().stream()
+        rows.agents().stream()
             .map(views::summary)
             .filter(agent -> all || agent.state().status().running())
             .toList());
@@ -207,9 +207,14 @@ public final class AgentKeeper {
           AgentNames.check(row, name, rows.all());
           return row.named(name);
         });
+    rows.ofSessions(named.id()).forEach(own -> renamed(own, name));
     stopper.conversations().renamed(named.name(), name);
     runner.note(named.id(), "renamed from " + named.name() + " to " + name + " by the operator");
     return views.view(current(named));
+  }
+
+  private void renamed(Agent own, String agent) {
+    rows.change(own.id(), row -> row.named(agent + "/" + row.id()));
   }
 
   /**

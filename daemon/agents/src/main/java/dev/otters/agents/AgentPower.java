@@ -123,7 +123,7 @@ final class AgentPower {
   }
 
   private Agent current(Agent named) {
-    return new AgentLookup(rows::all).find(named.id().toString());
+    return new AgentLookup(rows::agents).find(named.id().toString());
   }
 
   private static AgentFailure given(String message) {

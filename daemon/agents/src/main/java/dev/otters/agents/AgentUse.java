@@ -17,7 +17,7 @@ import java.util.function.Predicate;
 public record AgentUse(AgentRows rows) {
   /** Returns the names of the agents whose model matches a predicate. */
   public List<String> usersOf(Predicate<String> model) {
-    return rows.all().stream()
+    return rows.agents().stream()
         .filter(agent -> model.test(agent.spec().model()))
         .map(Agent::name)
         .toList();
@@ -32,7 +32,8 @@ public record AgentUse(AgentRows rows) {
           .map(ImagePin::digest)
           .distinct()
           .forEach(
-              digest -> used.computeIfAbsent(digest, d -> new ArrayList<>()).add(agent.name()));
+              digest ->
+                  used.computeIfAbsent(digest, d -> new ArrayList<>()).add(agent.agentName()));
     }
     return used;
   }
@@ -50,6 +51,6 @@ public record AgentUse(AgentRows rows) {
             .filter(ref -> !ref.startsWith("sha256:"))
             .map(ImageReference::parse)
             .filter(ref -> !ref.isLocal());
-    return new ImageUser("agent " + agent.name(), pin.digest(), source);
+    return new ImageUser("agent " + agent.agentName(), pin.digest(), source);
   }
 }

@@ -88,6 +88,12 @@ record AgentViews(
     if (placement.executor() == ExecutorKind.UNSANDBOXED) {
       warnings.add(UNSANDBOXED);
     }
+    List<Agent> apart = executors.rows().ofSessions(agent.id());
+    if (!apart.isEmpty()) {
+      warnings.add(
+          "sessions with a sandbox of their own: %d; of these run: %d"
+              .formatted(apart.size(), apart.stream().filter(Agent::live).count()));
+    }
     Optional<ExecutorInfo> executor = executor(agent, warnings);
     Optional<AgentImage> image = image(agent, warnings);
     Optional<Agentfile> agentfile = image.map(spec::definition);

@@ -21,9 +21,9 @@ import dev.otters.agents.logs.AgentLogs;
 import dev.otters.agents.repo.Repos;
 import dev.otters.agents.rows.Agent;
 import dev.otters.agents.rows.AgentExecutors;
-import dev.otters.agents.rows.AgentLookup;
 import dev.otters.agents.rows.AgentRows;
 import dev.otters.agents.rows.PromptRows;
+import dev.otters.agents.sandboxes.SessionRunner;
 import dev.otters.agents.setup.AgentRoots;
 import dev.otters.agents.setup.AgentSecrets;
 import dev.otters.agents.setup.AgentSetups;
@@ -58,9 +58,6 @@ import dev.otters.agents.supervise.Supervisor;
 import dev.otters.agents.vault.VaultUse;
 import dev.otters.agents.vault.Vaults;
 import dev.otters.egress.EgressServer;
-import dev.otters.executor.ExecutorException;
-import dev.otters.executor.Sandbox;
-import dev.otters.executor.SandboxKey;
 import dev.otters.home.Home;
 import dev.otters.home.SocketFolders;
 import dev.otters.home.store.Database;
@@ -70,9 +67,7 @@ import dev.otters.oci.Platform;
 import dev.otters.oci.store.OciStore;
 import dev.otters.resources.mcp.McpServers;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -149,7 +144,8 @@ public final class Agents implements AutoCloseable {
       Conversations conversations,
       EngineWatches watches,
       Reconciler reconciler,
-      Repos repos) {}
+      Repos repos,
+      SessionRunner sessions) {}
 
   /** Builds what does not need sessions or sockets. */
   public Agents(Parts parts) {
@@ -192,7 +188,8 @@ public final class Agents implements AutoCloseable {
 
   /** Returns the programs that the operator runs in sandboxes. */
   public AgentPrograms programs() {
-    return new AgentPrograms(new AgentLookup(rows::all), executors, parts.images().source());
+    return new AgentPrograms(
+        SharedSandbox.lookup(rows, directory), executors, parts.images().source());
   }
 
   /** Returns the tools that the operator runs, each in a sandbox of its own. */
@@ -227,7 +224,7 @@ public final class Agents implements AutoCloseable {
 
   /** Returns the copies of agents' files. */
   public AgentFiles files() {
-    return new AgentFiles(new AgentLookup(rows::all), roots);
+    return new AgentFiles(SharedSandbox.lookup(rows, directory), roots);
   }
 
   /** Connects sessions and sockets, and returns the operations on agents. */
@@ -240,7 +237,8 @@ public final class Agents implements AutoCloseable {
     Creator.Sagas sagas =
         new Creator.Sagas(
             new Saga<>(steps.toRow(), listener), new Saga<>(steps.toRoot(), listener));
-    Removal removal = new Removal(rows, launcher, sagas.toRoot()::undo, roots, logs, conversations);
+    Removal removal =
+        new Removal(rows, launcher, sagas.toRoot()::undo, roots, logs, conversations, tasks);
     AgentRunner runner =
         new AgentRunner(
             rows,
@@ -251,7 +249,7 @@ public final class Agents implements AutoCloseable {
             logs,
             tasks);
     AgentStopper stopper =
-        new AgentStopper(executors, links, waits, launcher, removal, conversations, logs);
+        new AgentStopper(executors, links, waits, launcher, removal, conversations, logs, tasks);
     Reconciler reconciler = new Reconciler(executors, runner, stopper, launcher, collector, tasks);
     Supervisor supervisor = new Supervisor(executors, attempts, waits, runner, stopper, tasks);
     EngineWatches watches =
@@ -259,11 +257,15 @@ public final class Agents implements AutoCloseable {
     Renewal renewal = new Renewal(rows, stopper, runner, tasks);
     RuntimeReplacement replacement =
         new RuntimeReplacement(parts.images().source(), attempts, renewal);
-    directory.listen(new RuntimeListener(links, attempts, runner, supervisor, replacement));
+    SessionRunner sessions =
+        new SessionRunner(rows, parts.sandboxes().users(), roots, runner, stopper, tasks);
+    conversations.listen(sessions);
+    directory.listen(
+        new RuntimeListener(links, attempts, runner, supervisor, replacement, sessions));
     Repos repos =
         new Repos(parts.storage().database(), roots, parts.sandboxes().mounts(), vaults, renewal);
     directory.repos(repos::list);
-    connected = new Connected(links, conversations, watches, reconciler, repos);
+    connected = new Connected(links, conversations, watches, reconciler, repos, sessions);
     Creator creator = new Creator(rows, sagas, launcher, removal, watches, tasks, logs);
     AgentViews views =
         new AgentViews(executors, parts.images().source(), roots, conversations, watches::lost);
@@ -335,7 +337,7 @@ public final class Agents implements AutoCloseable {
     Set<ExecutorKind> kinds =
         agents.stream().map(agent -> agent.placement().executor()).collect(Collectors.toSet());
     List<Agent> live = agents.stream().filter(Agent::live).filter(Agent::created).toList();
-    Set<UUID> running = running(live);
+    Set<UUID> running = new RunningSandboxes(executors.executors()).of(live);
     all.conversations().boot(running);
     live.stream()
         .filter(agent -> running.contains(agent.id()))
@@ -346,33 +348,7 @@ public final class Agents implements AutoCloseable {
     }
     roots.sweepRuns();
     all.reconciler().startAlways();
-  }
-
-  /** Returns the agents whose sandboxes run, or may run on an engine that is unreachable. */
-  private Set<UUID> running(List<Agent> live) {
-    Map<ExecutorKind, List<Agent>> byKind =
-        live.stream().collect(Collectors.groupingBy(agent -> agent.placement().executor()));
-    Set<UUID> running = new HashSet<>();
-    byKind.forEach((kind, agents) -> running.addAll(running(kind, agents)));
-    return running;
-  }
-
-  private Set<UUID> running(ExecutorKind kind, List<Agent> agents) {
-    Set<UUID> running = agents.stream().map(Agent::id).collect(Collectors.toSet());
-    try {
-      running.retainAll(
-          executors.executors().of(kind).list().stream()
-              .filter(sandbox -> sandbox.state() == Sandbox.State.RUNNING)
-              .map(Sandbox::key)
-              .filter(SandboxKey::isAgent)
-              .map(SandboxKey::owner)
-              .toList());
-    } catch (ExecutorException e) {
-      LOG.atWarn()
-          .addKeyValue("executor", kind)
-          .log("The engine is not reachable yet: {}", e.getMessage());
-    }
-    return running;
+    all.sessions().boot();
   }
 
   private static void open(RuntimeLinks links, Agent agent) {

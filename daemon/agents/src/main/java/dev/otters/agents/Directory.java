@@ -127,27 +127,47 @@ public final class Directory implements AgentDirectory {
     listener = wanted;
   }
 
-  /** Returns the setup of an agent. While the agent starts, waits until its sandbox is verified. */
   @Override
-  public AgentSetup setup(UUID agent) {
-    attempts.of(agent).ifPresent(StartAttempt::awaitVerified);
-    Agent row = row(agent);
+  public UUID agent(UUID sandbox) {
+    return rows.find(sandbox).map(Agent::agent).orElse(sandbox);
+  }
+
+  @Override
+  public boolean separatesSessions(UUID agent) {
+    Map<String, String> given = Overrides.texts(row(agent).spec().given());
+    return Optional.ofNullable(given.get(ConfigKeys.WORKSPACE_SCOPE))
+        .or(
+            () ->
+                prompts
+                    .find(agent)
+                    .map(PromptRows.Prompt::configs)
+                    .map(configs -> configs.get(ConfigKeys.WORKSPACE_SCOPE)))
+        .filter(TurnConfig.SESSION::equals)
+        .isPresent();
+  }
+
+  /** Returns the setup of a sandbox. While it starts, waits until it is verified. */
+  @Override
+  public AgentSetup setup(UUID sandbox) {
+    attempts.of(sandbox).ifPresent(StartAttempt::awaitVerified);
+    Agent row = row(sandbox);
     return setups.of(row, image(row));
   }
 
   @Override
-  public Optional<TurnSetup> turn(UUID agent) {
+  public Optional<TurnSetup> turn(UUID sandbox) {
+    UUID agent = agent(sandbox);
     AgentSpec spec = row(agent).spec();
     return prompts
-        .find(agent)
+        .find(sandbox)
         .map(prompt -> turn(spec, prompt, substrates.sections(agent, prompt, secrets.of(agent))));
   }
 
   @Override
-  public Optional<Integer> maxParallelTurns(Rows rows, UUID agent) {
-    AgentSpec spec = row(agent).spec();
+  public Optional<Integer> maxParallelTurns(Rows transaction, UUID sandbox) {
+    AgentSpec spec = row(agent(sandbox)).spec();
     return prompts
-        .find(rows, agent)
+        .find(transaction, sandbox)
         .map(prompt -> turn(spec, prompt, prompt.blocks()).maxParallelTurns());
   }
 
@@ -222,7 +242,7 @@ public final class Directory implements AgentDirectory {
 
   /** Returns what a session of an agent sees. */
   public List<Attachment> attachments(UUID agent, SessionId session) {
-    return attachments().of(row(agent), session.value());
+    return attachments().of(row(agent), sandbox(agent, session), session.value());
   }
 
   private Attachments attachments() {
@@ -236,7 +256,9 @@ public final class Directory implements AgentDirectory {
 
   @Override
   public Seen file(UUID agent, SessionId session, String path, Map<FilePath, Content> drafts) {
-    return substrates.see(row(agent), session.value(), path, drafts);
+    return rows.find(sandbox(agent, session))
+        .map(row -> substrates.see(row, session.value(), path, drafts))
+        .orElse(new Seen.Missing());
   }
 
   @Override
@@ -246,12 +268,13 @@ public final class Directory implements AgentDirectory {
 
   @Override
   public Ran program(UUID agent, SessionId session, String bin, List<String> args) {
-    return checks.run(agent, substrates.sessionFolder(agent, session.value()), bin, args);
+    String folder = substrates.sessionFolder(agent, session.value());
+    return checks.run(sandbox(agent, session), folder, bin, args);
   }
 
-  /** Stops the checks of an agent that is being removed, and waits for their ends. */
-  void stopChecks(UUID agent) {
-    checks.stop(agent);
+  /** Stops the checks beside a sandbox that is being removed, and waits for their ends. */
+  void stopChecks(UUID sandbox) {
+    checks.stop(sandbox);
   }
 
   @Override
@@ -261,7 +284,7 @@ public final class Directory implements AgentDirectory {
         new Writeback.Place(agent, session.value()),
         id,
         call,
-        () -> attachments().ofModel(row(agent), session.value()),
+        () -> attachments().ofModel(row(agent), sandbox(agent, session), session.value()),
         secrets.of(agent),
         gate);
   }
@@ -277,8 +300,8 @@ public final class Directory implements AgentDirectory {
 
   /** Stores the prompt. A runtime adds no sections or tools of its own. */
   @Override
-  public void ready(UUID agent, List<Block> blocks) {
-    Agent row = row(agent);
+  public void ready(UUID sandbox, List<Block> blocks) {
+    Agent row = row(sandbox);
     AgentImage image = image(row);
     Stream<PromptBlock> generated =
         GENERATED.stream()
@@ -289,7 +312,7 @@ public final class Directory implements AgentDirectory {
             .map(context -> new Block(context.name(), context.description(), context.text()))
             .map(PromptBlock::declared);
     prompts.save(
-        agent,
+        sandbox,
         new PromptRows.Prompt(
             Stream.concat(generated, declared).filter(block -> !block.text().isEmpty()).toList(),
             setups.schemas(row.spec(), image),
@@ -301,7 +324,7 @@ public final class Directory implements AgentDirectory {
                 .collect(
                     Collectors.toMap(
                         ContextFile::name, ContextFile::description, (first, _) -> first))));
-    attempts.of(agent).ifPresent(StartAttempt::ready);
+    attempts.of(sandbox).ifPresent(StartAttempt::ready);
   }
 
   /** Removes the prompt and the secrets of a removed agent. */
@@ -333,6 +356,10 @@ public final class Directory implements AgentDirectory {
 
   private Listener heard() {
     return Objects.requireNonNull(listener, "the keeper listens before any socket is open");
+  }
+
+  private UUID sandbox(UUID agent, SessionId session) {
+    return rows.sandbox(agent, session.value());
   }
 
   private Agent row(UUID agent) {

@@ -1,6 +1,7 @@
 package dev.otters.agents;
 
 import dev.otters.agents.rows.AgentFailure;
+import dev.otters.agents.sandboxes.SessionRunner;
 import dev.otters.agents.start.RuntimeLinks;
 import dev.otters.agents.start.StartAttempts;
 import dev.otters.agents.supervise.AgentRunner;
@@ -14,11 +15,13 @@ record RuntimeListener(
     StartAttempts attempts,
     AgentRunner runner,
     Supervisor supervisor,
-    RuntimeReplacement replacement)
+    RuntimeReplacement replacement,
+    SessionRunner sessions)
     implements Directory.Listener {
   @Override
   public void connected(UUID agent, String runtimeVersion) {
     links.tokenRead(agent);
+    sessions.ready(agent);
   }
 
   @Override

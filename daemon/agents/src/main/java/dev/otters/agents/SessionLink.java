@@ -1,5 +1,6 @@
 package dev.otters.agents;
 
+import dev.otters.agents.rows.OwnSession;
 import dev.otters.agents.supervise.Conversations;
 import dev.otters.home.store.Tx;
 import dev.otters.home.token.Tokens;
@@ -7,7 +8,10 @@ import dev.otters.sessions.RuntimeExit;
 import dev.otters.sessions.Sessions;
 import dev.otters.sessions.TurnHold;
 import dev.otters.sessions.budget.BudgetSettings;
+import dev.otters.sessions.running.SandboxListener;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
@@ -64,6 +68,29 @@ public class SessionLink implements Conversations {
   @Override
   public void renamed(String from, String to) {
     sessions.agentRenamed(from, to);
+  }
+
+  @Override
+  public void listen(SandboxListener listener) {
+    sessions.sandboxes().listen(listener);
+  }
+
+  @Override
+  public Optional<OwnSession> session(UUID sandbox) {
+    return sessions
+        .sandboxes()
+        .find(sandbox)
+        .map(use -> new OwnSession(use.agent(), use.session().value()));
+  }
+
+  @Override
+  public List<UUID> sandboxes(UUID agent) {
+    return sessions.sandboxes().of(agent);
+  }
+
+  @Override
+  public boolean hasWork(UUID sandbox) {
+    return sessions.sandboxes().hasWork(sandbox);
   }
 
   @Override

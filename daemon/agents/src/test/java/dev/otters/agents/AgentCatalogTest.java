@@ -114,13 +114,15 @@ class AgentCatalogTest {
             id, row.name(), row.user(), row.placement(), spec, row.createdAt(), row.standing());
     Attachments attachments = new Attachments(kit.home, kit.source, _ -> new RepoList(List.of()));
 
-    assertThat(attachments.ofModel(row, ".s")).isEqualTo(attachments.of(row, ".s"));
-    assertThat(attachments.ofModel(broken, ".s"))
+    assertThat(attachments.ofModel(row, row.id(), ".s"))
+        .isEqualTo(attachments.of(row, row.id(), ".s"));
+    assertThat(attachments.ofModel(broken, broken.id(), ".s"))
         .isEqualTo(
-            attachments.of(row, ".s").stream()
+            attachments.of(row, row.id(), ".s").stream()
                 .filter(it -> it.kind() != Attachment.Kind.VAULT)
                 .toList());
-    assertThatThrownBy(() -> attachments.of(broken, ".s")).isInstanceOf(OciException.class);
+    assertThatThrownBy(() -> attachments.of(broken, broken.id(), ".s"))
+        .isInstanceOf(OciException.class);
   }
 
   @ParameterizedTest
@@ -188,7 +190,8 @@ class AgentCatalogTest {
     String root = kit.root(agent).toString();
 
     List<Attachment> all =
-        new Attachments(kit.home, kit.source, _ -> new RepoList(List.of())).of(unsandboxed, ".s");
+        new Attachments(kit.home, kit.source, _ -> new RepoList(List.of()))
+            .of(unsandboxed, unsandboxed.id(), ".s");
 
     assertThat(all)
         .extracting(it -> it.path().orElse("-"))

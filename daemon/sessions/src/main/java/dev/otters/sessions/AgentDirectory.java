@@ -21,11 +21,17 @@ import java.util.function.UnaryOperator;
  * an {@link IllegalArgumentException} for an unknown agent.
  */
 public interface AgentDirectory extends Outcomes.Eyes {
-  /** Returns the setup that a runtime receives at each connection. */
-  AgentSetup setup(UUID agent);
+  /** Returns the agent whose sandbox this is; that of no session has the id of its agent. */
+  UUID agent(UUID sandbox);
 
-  /** Returns the settings of the agent's next turn; empty until its runtime was ready once. */
-  Optional<TurnSetup> turn(UUID agent);
+  /** Returns whether each new session of the agent gets a sandbox of its own. */
+  boolean separatesSessions(UUID agent);
+
+  /** Returns the setup that a runtime receives at each connection. */
+  AgentSetup setup(UUID sandbox);
+
+  /** Returns the settings of the next turn in a sandbox; empty until its runtime was ready once. */
+  Optional<TurnSetup> turn(UUID sandbox);
 
   /**
    * Returns the limit on turns of the agent at once; empty until its runtime was ready once.
@@ -58,14 +64,14 @@ public interface AgentDirectory extends Outcomes.Eyes {
   void learned(UUID agent);
 
   /** Called when a runtime has authenticated; its token file is no longer needed. */
-  void connected(UUID agent, String runtimeVersion);
+  void connected(UUID sandbox, String runtimeVersion);
 
   /**
    * Called when the runtime is ready for work.
    *
    * @param blocks the sections of the system prompt that it generated
    */
-  void ready(UUID agent, List<Block> blocks);
+  void ready(UUID sandbox, List<Block> blocks);
 
   /**
    * Called when the runtime is about to exit.
@@ -73,18 +79,18 @@ public interface AgentDirectory extends Outcomes.Eyes {
    * @param reason a word such as {@code init}
    * @param message one sentence for the operator
    */
-  void fatal(UUID agent, String reason, String message);
+  void fatal(UUID sandbox, String reason, String message);
 
   /**
-   * Called when the agent's runtime speaks another version of the protocol. The directory starts
-   * the agent again with the runtime of this release; its turns go on there. If the Agentfile chose
-   * the runtime, the agent fails.
+   * Called when the runtime of a sandbox speaks another version of the protocol. The directory
+   * starts the agent again with the runtime of this release; its turns go on there. If the
+   * Agentfile chose the runtime, the agent fails.
    */
-  void outdated(UUID agent, int protocol);
+  void outdated(UUID sandbox, int protocol);
 
   /**
    * Called when the runtime stopped responding during a turn. The directory kills the sandbox and
    * then calls {@link TurnService#runtimeExited}; only then does the turn run again.
    */
-  void unresponsive(UUID agent, String why);
+  void unresponsive(UUID sandbox, String why);
 }

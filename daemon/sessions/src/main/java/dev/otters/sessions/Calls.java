@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.Semaphore;
 
 /** Prepares the calls of one completion for the runtime. */
@@ -93,7 +94,17 @@ final class Calls {
       }
       return servers.isOne(approval)
           ? servers.run(approval)
-          : gated.run(approval.place().agent(), approval.call());
+          : gated.run(sandbox(approval), approval.call());
+    }
+
+    private UUID sandbox(Approval approval) {
+      Approval.Place place = approval.place();
+      Ledger ledger = files.ledger();
+      return ledger
+          .database()
+          .read(rows -> ledger.activations().find(rows, place.agent(), place.activation()))
+          .orElseThrow()
+          .sandbox();
     }
   }
 }

@@ -16,10 +16,11 @@ public interface GatedTools {
    * Runs a call that the operator allowed, and waits for its end. A call that cannot run has a
    * result that says why.
    *
+   * @param sandbox the sandbox beside which it runs, and whose files it has
    * @return the result, without secrets
    * @throws InterruptedException when the call is no longer wanted; the tool is dead then
    */
-  EventBody.ToolResult run(UUID agent, ToolCall call) throws InterruptedException;
+  EventBody.ToolResult run(UUID sandbox, ToolCall call) throws InterruptedException;
 
   /**
    * Checks before the operator's permission that a call could run.

@@ -58,63 +58,65 @@ final class Leasing {
     return contexts.apply(model);
   }
 
-  /** Makes a connection the only one that leases work for the agent. */
-  void own(UUID agent, String owner) {
-    owners.put(agent, owner);
+  /** Makes a connection the only one that leases work for the sandbox. */
+  void own(UUID sandbox, String owner) {
+    owners.put(sandbox, owner);
   }
 
   /** Forgets a connection, unless another one has taken over. */
-  void disown(UUID agent, String owner) {
-    owners.remove(agent, owner);
+  void disown(UUID sandbox, String owner) {
+    owners.remove(sandbox, owner);
   }
 
-  /** Forgets the connection of an agent. */
-  void disown(UUID agent) {
-    owners.remove(agent);
+  /** Forgets the connection of a sandbox. */
+  void disown(UUID sandbox) {
+    owners.remove(sandbox);
   }
 
-  private void requireOwner(UUID agent, String owner) {
-    if (!isOwner(agent, owner)) {
+  private void requireOwner(UUID sandbox, String owner) {
+    if (!isOwner(sandbox, owner)) {
       throw SessionException.superseded();
     }
   }
 
-  private boolean isOwner(UUID agent, String owner) {
-    return owner.equals(owners.get(agent));
+  private boolean isOwner(UUID sandbox, String owner) {
+    return owner.equals(owners.get(sandbox));
   }
 
   /**
-   * Waits until the agent has work, and leases it.
+   * Waits until the sandbox has work, and leases it.
    *
    * @throws SessionException with {@code SUPERSEDED} if another connection took over
    * @throws InterruptedException if the thread is interrupted before anything is leased
    */
-  Activation lease(UUID agent, String owner) throws InterruptedException {
+  Activation lease(UUID sandbox, String owner) throws InterruptedException {
     while (true) {
-      long mark = ledger.schedule().mark(agent);
-      requireOwner(agent, owner);
+      long mark = ledger.schedule().mark(sandbox);
+      requireOwner(sandbox, owner);
       Optional<Activation> leased =
-          ledger.schedule().isIdle(agent) ? Optional.empty() : tryLease(agent, owner);
-      leased = leased.isPresent() ? leased : await(agent, owner, mark);
+          ledger.schedule().isIdle(sandbox) ? Optional.empty() : tryLease(sandbox, owner);
+      leased = leased.isPresent() ? leased : await(sandbox, owner, mark);
       if (leased.isPresent()) {
-        ledger.catalog().update(agent, leased.get().id());
+        ledger.catalog().update(directory.agent(sandbox), leased.get().id());
         return leased.get();
       }
     }
   }
 
-  /** Waits for a change of the agent's work, and returns the turn that came with it, if any. */
-  private Optional<Activation> await(UUID agent, String owner, long mark)
+  /**
+   * Waits for a change of the work of a sandbox, and returns the turn that came with it, if any.
+   */
+  private Optional<Activation> await(UUID sandbox, String owner, long mark)
       throws InterruptedException {
     Waiting mine = new Waiting(owner, new CompletableFuture<>());
-    waiting.put(agent, mine);
+    waiting.put(sandbox, mine);
     try {
-      ledger.schedule().awaitChange(agent, mark, mine.turn()::isDone);
+      ledger.schedule().awaitChange(sandbox, mark, mine.turn()::isDone);
     } catch (InterruptedException e) {
-      waiting.remove(agent, mine);
+      waiting.remove(sandbox, mine);
       throw e;
     }
-    return waiting.remove(agent, mine) ? Optional.empty() : mine.await();
+    return waiting.remove(sandbox, mine) ? Optional.empty() : mine.await();
   }
 
   /**
@@ -136,45 +138,45 @@ final class Leasing {
   private record Offer(TurnSetup setup, OptionalInt context, long mark) {}
 
   /**
-   * Runs a transaction that may make a turn ready. If the agent's runtime waits for work, it gets
-   * the turn in the same transaction.
+   * Runs a transaction that may make a turn ready. If the runtime of the sandbox waits for work, it
+   * gets the turn in the same transaction.
    *
    * @param work receives what to call when a turn is ready
    */
-  <T> T add(UUID agent, BiFunction<Tx, Consumer<Tx>, T> work) {
-    Waiting runtime = waiting.remove(agent);
+  <T> T add(UUID sandbox, BiFunction<Tx, Consumer<Tx>, T> work) {
+    Waiting runtime = waiting.remove(sandbox);
     if (runtime != null) {
       try {
-        Offer offer = offer(agent);
-        return ledger.database().add(tx -> work.apply(tx, it -> give(it, agent, runtime, offer)));
+        Offer offer = offer(sandbox);
+        return ledger.database().add(tx -> work.apply(tx, it -> give(it, sandbox, runtime, offer)));
       } catch (RuntimeException e) {
         LOG.debug("a turn did not start together with its message", e);
       } finally {
         hand(runtime, Optional.empty());
       }
     }
-    return ledger.database().add(tx -> work.apply(tx, it -> ledger.wake(it, agent)));
+    return ledger.database().add(tx -> work.apply(tx, it -> ledger.wake(it, sandbox)));
   }
 
-  /** Returns whether a connection leases work for the agent. */
-  boolean isConnected(UUID agent) {
-    return owners.containsKey(agent);
+  /** Returns whether a connection leases work for the sandbox. */
+  boolean isConnected(UUID sandbox) {
+    return owners.containsKey(sandbox);
   }
 
-  /** Returns whether a runtime of the agent waits for work. */
-  boolean isAwaited(UUID agent) {
-    return waiting.containsKey(agent);
+  /** Returns whether a runtime of the sandbox waits for work. */
+  boolean isAwaited(UUID sandbox) {
+    return waiting.containsKey(sandbox);
   }
 
-  private void give(Tx tx, UUID agent, Waiting runtime, Offer offer) {
+  private void give(Tx tx, UUID sandbox, Waiting runtime, Offer offer) {
     Optional<Activation> leased =
-        isOwner(agent, runtime.owner())
-            ? take(tx, agent, runtime.owner(), offer)
+        isOwner(sandbox, runtime.owner())
+            ? take(tx, sandbox, runtime.owner(), offer)
             : Optional.empty();
     if (leased.isPresent()) {
       tx.afterCommit(() -> hand(runtime, leased));
     } else {
-      ledger.wake(tx, agent);
+      ledger.wake(tx, sandbox);
     }
   }
 
@@ -185,34 +187,34 @@ final class Leasing {
     }
   }
 
-  private Offer offer(UUID agent) {
-    long mark = ledger.schedule().mark(agent);
+  private Offer offer(UUID sandbox) {
+    long mark = ledger.schedule().mark(sandbox);
     TurnSetup setup =
         directory
-            .turn(agent)
+            .turn(sandbox)
             .orElseThrow(() -> SessionException.invalid("the runtime has not been ready yet"));
-    TurnSetup whole = ServerCalls.offered(ledger.servers(), agent, setup, true);
+    TurnSetup whole = ServerCalls.offered(ledger.servers(), directory.agent(sandbox), setup, true);
     return new Offer(whole, contextSize(setup.settings().model()), mark);
   }
 
   /** Leases work if there is any. A turn that cannot start on a full disk fails. */
-  Optional<Activation> tryLease(UUID agent, String owner) {
-    Offer offer = offer(agent);
+  Optional<Activation> tryLease(UUID sandbox, String owner) {
+    Offer offer = offer(sandbox);
     try {
-      return ledger.database().add(tx -> take(tx, agent, owner, offer));
+      return ledger.database().add(tx -> take(tx, sandbox, owner, offer));
     } catch (StoreException e) {
       if (!e.full()) {
         throw e;
       }
       ledger
           .database()
-          .update(tx -> due(tx, agent, owner, offer).ifPresent(turn -> refuse(tx, turn, offer)));
+          .update(tx -> due(tx, sandbox, owner, offer).ifPresent(turn -> refuse(tx, turn, offer)));
       return Optional.empty();
     }
   }
 
-  private Optional<Activation> take(Tx tx, UUID agent, String owner, Offer offer) {
-    return due(tx, agent, owner, offer)
+  private Optional<Activation> take(Tx tx, UUID sandbox, String owner, Offer offer) {
+    return due(tx, sandbox, owner, offer)
         .map(turn -> start.begin(tx, turn, offer.setup(), offer.context()));
   }
 
@@ -221,18 +223,18 @@ final class Leasing {
     settlement.acknowledge(tx, turn, DISK_FULL);
   }
 
-  private Optional<ActivationRow> due(Tx tx, UUID agent, String owner, Offer offer) {
-    requireOwner(agent, owner);
-    if (ledger.schedule().isHeld(agent)
-        || ledger.activations().held(tx, agent).size() >= offer.setup().maxParallelTurns()) {
+  private Optional<ActivationRow> due(Tx tx, UUID sandbox, String owner, Offer offer) {
+    requireOwner(sandbox, owner);
+    if (ledger.schedule().isHeld(sandbox)
+        || ledger.activations().held(tx, sandbox).size() >= offer.setup().maxParallelTurns()) {
       return Optional.empty();
     }
     List<ActivationRow> due =
-        ledger.activations().ready(tx, agent).stream()
+        ledger.activations().ready(tx, sandbox).stream()
             .filter(turn -> ledger.schedule().isDue(turn.id()))
             .toList();
     if (due.size() < 2) {
-      tx.afterCommit(() -> ledger.schedule().idle(agent, offer.mark()));
+      tx.afterCommit(() -> ledger.schedule().idle(sandbox, offer.mark()));
     }
     return due.stream().findFirst().flatMap(turn -> ledger.activations().lease(tx, turn, owner));
   }

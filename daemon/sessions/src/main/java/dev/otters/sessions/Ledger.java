@@ -18,6 +18,7 @@ import dev.otters.sessions.log.ActivationRow;
 import dev.otters.sessions.log.ActivationRows;
 import dev.otters.sessions.log.EventLog;
 import dev.otters.sessions.log.FileRows;
+import dev.otters.sessions.log.OwnSandboxes;
 import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.SessionId;
 import dev.otters.sessions.log.SessionRows;
@@ -27,8 +28,10 @@ import dev.otters.sessions.resource.TurnResources;
 import dev.otters.sessions.running.Attempts;
 import dev.otters.sessions.running.Leases;
 import dev.otters.sessions.running.RunningCalls;
+import dev.otters.sessions.running.SandboxListener;
 import dev.otters.sessions.running.Schedule;
 import dev.otters.sessions.running.Spools;
+import dev.otters.sessions.running.TurnListener;
 import dev.otters.sessions.trace.Traces;
 import java.time.Duration;
 import java.util.Map;
@@ -56,6 +59,7 @@ final class Ledger {
   private final Budgets budgets;
   private final Map<TurnOutcome, Long> finished = new ConcurrentHashMap<>();
   private volatile TurnListener listener = TurnListener.NONE;
+  private volatile SandboxListener sandboxes = SandboxListener.NONE;
   private volatile Prices prices = Prices.NONE;
   private volatile ResourceServers servers = ResourceServers.NONE;
   private volatile Runnable due = () -> {};
@@ -164,6 +168,7 @@ final class Ledger {
   void delete(Tx tx, UUID agent) {
     mirror.remove(tx, agent);
     sessions.delete(tx, agent);
+    OwnSandboxes.forget(tx, agent);
   }
 
   TurnListener listener() {
@@ -268,13 +273,26 @@ final class Ledger {
           leases.end(turn.id());
           attempts.end(turn.id());
           streams.turnEnded(turn.session());
-          schedule.freed(turn.agent());
-          listener.ended(turn.agent(), turn.id());
+          schedule.freed(turn.sandbox());
+          listener.ended(turn.sandbox(), turn.id());
+          if (!turn.sandbox().equals(turn.agent())) {
+            schedule.freed(turn.agent());
+          }
         });
   }
 
-  /** Wakes the runtimes that wait for this agent's work when the transaction commits. */
-  void wake(Tx tx, UUID agent) {
-    tx.announce(() -> schedule.wake(agent));
+  /** Wakes the runtime that waits for the work of a sandbox when the transaction commits. */
+  void wake(Tx tx, UUID sandbox) {
+    tx.announce(() -> schedule.wake(sandbox));
+  }
+
+  /** Returns what gives sessions sandboxes of their own. */
+  SandboxListener sandboxes() {
+    return sandboxes;
+  }
+
+  void listen(SandboxListener heard) {
+    this.sandboxes = heard;
+    schedule.listen(heard::woken);
   }
 }

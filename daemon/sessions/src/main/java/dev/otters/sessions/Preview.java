@@ -79,6 +79,7 @@ public record Preview(Ledger ledger, TurnService turns, AgentDirectory directory
                     "",
                     session,
                     agent,
+                    agent,
                     "",
                     ActivationState.READY,
                     0,

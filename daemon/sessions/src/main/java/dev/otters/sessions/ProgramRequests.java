@@ -14,6 +14,7 @@ import dev.otters.sessions.budget.Request;
 import dev.otters.sessions.budget.Spending;
 import dev.otters.sessions.conversation.TurnSettings;
 import dev.otters.sessions.conversation.TurnSetup;
+import dev.otters.sessions.log.OwnSandboxes;
 import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.SessionId;
 import dev.otters.sessions.trace.Trace;
@@ -87,7 +88,12 @@ public final class ProgramRequests {
     long session =
         ledger
             .database()
-            .add(tx -> ledger.sessions().keyOrCreate(tx, agent, SESSION, TITLE, Grants.NONE));
+            .add(
+                tx ->
+                    ledger
+                        .sessions()
+                        .keyOrCreate(
+                            tx, agent, SESSION, TITLE, Grants.NONE, OwnSandboxes.Rule.NONE));
     Request priced =
         new Request(
             agent,

@@ -36,7 +36,7 @@ record Recovery(Ledger ledger, Settlement settlement, AgentDirectory directory) 
                 });
     if (expired.isPresent()) {
       directory.unresponsive(
-          lease.agent(), "the runtime did not renew the lease of a turn in time");
+          lease.sandbox(), "the runtime did not renew the lease of a turn in time");
     }
   }
 
@@ -50,8 +50,8 @@ record Recovery(Ledger ledger, Settlement settlement, AgentDirectory directory) 
   /** Resumes the work of the previous daemon. */
   void boot(Set<UUID> alive) {
     Map<UUID, TurnOptions> running = new HashMap<>();
-    for (UUID agent : alive) {
-      directory.turn(agent).ifPresent(setup -> running.put(agent, setup.settings().limits()));
+    for (UUID sandbox : alive) {
+      directory.turn(sandbox).ifPresent(setup -> running.put(sandbox, setup.settings().limits()));
     }
     List<ActivationRow> open =
         ledger
@@ -60,12 +60,12 @@ record Recovery(Ledger ledger, Settlement settlement, AgentDirectory directory) 
                 tx -> {
                   List<ActivationRow> rows = ledger.activations().open(tx);
                   rows.forEach(
-                      turn -> boot(tx, turn, Optional.ofNullable(running.get(turn.agent()))));
+                      turn -> boot(tx, turn, Optional.ofNullable(running.get(turn.sandbox()))));
                   return rows;
                 });
     open.stream()
-        .filter(turn -> turn.state() == ActivationState.EXPIRED && alive.contains(turn.agent()))
-        .map(ActivationRow::agent)
+        .filter(turn -> turn.state() == ActivationState.EXPIRED && alive.contains(turn.sandbox()))
+        .map(ActivationRow::sandbox)
         .distinct()
         .forEach(
             agent ->
@@ -76,7 +76,7 @@ record Recovery(Ledger ledger, Settlement settlement, AgentDirectory directory) 
   private void boot(Tx tx, ActivationRow turn, Optional<TurnOptions> alive) {
     if (turn.state() == ActivationState.READY) {
       Duration wait = turn.notBefore().map(this::left).orElse(Duration.ZERO);
-      tx.afterCommit(() -> ledger.schedule().ready(turn.agent(), turn.id(), wait));
+      tx.afterCommit(() -> ledger.schedule().ready(turn.sandbox(), turn.id(), wait));
     } else if (alive.isEmpty()) {
       settlement.requeue(tx, turn, "the sandbox had ended before the daemon started");
     } else if (turn.state() == ActivationState.LEASED) {

@@ -9,6 +9,7 @@ import dev.otters.sessions.budget.Spending;
 import dev.otters.sessions.conversation.TurnSetup;
 import dev.otters.sessions.custom.SessionPlan;
 import dev.otters.sessions.custom.SetupRows;
+import dev.otters.sessions.log.OwnSandboxes;
 import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.SessionId;
 import java.time.Instant;
@@ -44,6 +45,7 @@ public final class SessionCreation {
   public SessionId create(UUID agent, NewSession wanted, Consumer<Tx> admission) {
     Set<String> taken = directory.turn(agent).map(SessionCreation::taken).orElse(Set.of());
     Grants usual = directory.grants(agent);
+    OwnSandboxes.Rule rule = OwnSandboxes.Rule.of(directory.separatesSessions(agent));
     SessionPlan plan =
         SessionPlan.of(wanted, taken, ledger.time().now()).redacted(directory.redactor(agent));
     ProgramRequests.requireOther(plan.id());
@@ -52,7 +54,7 @@ public final class SessionCreation {
         .add(
             tx -> {
               admission.accept(tx);
-              return made(tx, agent, plan).orElseGet(() -> create(tx, agent, plan, usual));
+              return made(tx, agent, plan).orElseGet(() -> create(tx, agent, plan, usual, rule));
             });
   }
 
@@ -71,13 +73,14 @@ public final class SessionCreation {
     return made.map(it -> ledger.sessions().id(tx, it.session()));
   }
 
-  private SessionId create(Tx tx, UUID agent, SessionPlan plan, Grants usual) {
+  private SessionId create(
+      Tx tx, UUID agent, SessionPlan plan, Grants usual, OwnSandboxes.Rule rule) {
     if (ledger.sessions().key(tx, agent, plan.id()).isPresent()) {
       throw SessionException.exists(plan.id());
     }
     plan.expires().ifPresent(this::requireFuture);
     Grants grants = plan.grants().orElse(usual);
-    long key = ledger.sessions().keyOrCreate(tx, agent, plan.id(), plan.title(), grants);
+    long key = ledger.sessions().keyOrCreate(tx, agent, plan.id(), plan.title(), grants, rule);
     Spending.limit(tx, key, plan.tokens(), plan.nanos());
     SetupRows.add(tx, agent, key, plan);
     plan.expires()

@@ -6,6 +6,7 @@ import dev.otters.sessions.approval.ApprovalRows;
 import dev.otters.sessions.approval.ApprovalState;
 import dev.otters.sessions.budget.Spending;
 import dev.otters.sessions.log.ActivationRow;
+import dev.otters.sessions.log.OwnSandboxes;
 import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.SessionId;
 import dev.otters.sessions.log.SessionRows.Unused;
@@ -59,6 +60,7 @@ public final class SessionRemoval {
   }
 
   private void remove(Tx tx, UUID agent, long key) {
+    OwnSandboxes.of(tx, key).ifPresent(it -> tx.afterCommit(() -> ledger.sandboxes().unused(it)));
     ledger.delete(tx, agent, key);
     tx.afterCommit(() -> ledger.streams().deleted(key));
     tx.afterCommit(() -> ledger.traces().cleanSoon(TEXTS));
@@ -78,14 +80,14 @@ public final class SessionRemoval {
 
   /** Tells the runtime to stop. Whatever it still reports is stale. */
   private void abort(Tx tx, ActivationRow turn) {
-    tx.afterCommit(() -> ledger.listener().interrupted(turn.agent(), turn.id()));
+    tx.afterCommit(() -> ledger.listener().interrupted(turn.sandbox(), turn.id()));
     ledger.released(tx, turn);
   }
 
   /** Deletes all sessions of an agent within the given transaction. */
   public void removeAll(Tx tx, UUID agent) {
     List<Long> keys = ledger.sessions().keys(tx, agent);
-    List<ActivationRow> held = ledger.activations().held(tx, agent);
+    List<ActivationRow> held = ledger.activations().heldOfAgent(tx, agent);
     ledger.delete(tx, agent);
     Spending.forget(tx, agent);
     held.forEach(turn -> ledger.released(tx, turn));

@@ -21,6 +21,7 @@ import dev.otters.sessions.log.EventLog.Draft;
 import dev.otters.sessions.log.EventLog.Place;
 import dev.otters.sessions.log.FileRows;
 import dev.otters.sessions.log.Follower;
+import dev.otters.sessions.log.OwnSandboxes;
 import dev.otters.sessions.log.SessionEvent;
 import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.SessionId;
@@ -123,12 +124,14 @@ public final class SessionService {
     }
     ContextIds usualPads = directory.contextIds(agent);
     Grants usual = wanted.grants().orElseGet(() -> directory.grants(agent));
+    OwnSandboxes.Rule rule = OwnSandboxes.Rule.of(directory.separatesSessions(agent));
     expiry.catchUp();
+    UUID sandbox = ledger.database().read(rows -> OwnSandboxes.of(rows, agent, session));
     return leasing.add(
-        agent,
+        sandbox,
         (tx, ready) -> {
           admission.accept(tx);
-          long key = ledger.sessions().keyOrCreate(tx, agent, session, shown, usual);
+          long key = ledger.sessions().keyOrCreate(tx, agent, session, shown, usual, rule);
           wanted.grants().ifPresent(it -> ledger.sessions().requireGrants(tx, key, it));
           ContextIds ids = contextIds(tx, key, wanted, usualPads);
           String pads = redactor.apply(ScratchText.of(tx, ids));
@@ -178,8 +181,11 @@ public final class SessionService {
   private void arouse(Tx tx, UUID agent, long session, Consumer<Tx> ready) {
     Optional<ActivationRow> open = ledger.activations().open(tx, session);
     if (open.isEmpty()) {
-      ledger.activations().create(tx, session, agent, WakePriority.MESSAGE);
+      UUID sandbox = ledger.activations().create(tx, session, agent, WakePriority.MESSAGE);
       ready.accept(tx);
+      if (!sandbox.equals(agent)) {
+        ledger.wake(tx, sandbox);
+      }
     } else if (open.get().state() == ActivationState.BLOCKED) {
       settlement.rearm(tx, open.get(), "a new message arrived");
     } else if (open.get().state() == ActivationState.READY) {

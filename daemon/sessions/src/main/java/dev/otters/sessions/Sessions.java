@@ -111,6 +111,11 @@ public final class Sessions implements AutoCloseable {
         .open(folder, new Origin(ledger.database(), ledger.log(), traces, release), space);
   }
 
+  /** Returns the sandboxes of sessions that have one of their own. */
+  public SessionSandboxes sandboxes() {
+    return new SessionSandboxes(ledger);
+  }
+
   /** Writes the catalogs of sessions into a folder from now on. */
   public void catalog(CatalogFolder folder) {
     ledger.catalog().open(folder);

@@ -30,6 +30,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.UUID;
 
 /** Ends attempts of turns, each within a given transaction. */
 record Settlement(Ledger ledger, Backoff backoff, AgentDirectory directory) {
@@ -97,7 +98,7 @@ record Settlement(Ledger ledger, Backoff backoff, AgentDirectory directory) {
         () -> {
           ledger.schedule().forget(turn.id());
           ledger.spools().discard(turn.id());
-          ledger.listener().interrupted(turn.agent(), turn.id());
+          ledger.listener().interrupted(turn.sandbox(), turn.id());
         });
   }
 
@@ -117,7 +118,7 @@ record Settlement(Ledger ledger, Backoff backoff, AgentDirectory directory) {
     } else {
       giveUpCalls(tx, turn);
       ledger.activations().interrupted(tx, turn, true);
-      tx.afterCommit(() -> ledger.listener().interrupted(turn.agent(), turn.id()));
+      tx.afterCommit(() -> ledger.listener().interrupted(turn.sandbox(), turn.id()));
     }
   }
 
@@ -139,7 +140,7 @@ record Settlement(Ledger ledger, Backoff backoff, AgentDirectory directory) {
     ledger.activations().move(tx, turn, ActivationMove.REQUEUE, reason);
     ledger.sessions().move(tx, turn, SessionStatus.RESCHEDULING, reason);
     ledger.released(tx, turn);
-    tx.afterCommit(() -> ledger.schedule().ready(turn.agent(), turn.id(), wait));
+    tx.afterCommit(() -> ledger.schedule().ready(turn.sandbox(), turn.id(), wait));
   }
 
   /** Ends the attempt until its calls have their results. */
@@ -160,7 +161,7 @@ record Settlement(Ledger ledger, Backoff backoff, AgentDirectory directory) {
       String reason = "every call has its result";
       ledger.activations().move(tx, turn, ActivationMove.RESUME, reason);
       ledger.sessions().move(tx, turn, SessionStatus.RESCHEDULING, reason);
-      tx.afterCommit(() -> ledger.schedule().ready(turn.agent(), turn.id(), Duration.ZERO));
+      tx.afterCommit(() -> ledger.schedule().ready(turn.sandbox(), turn.id(), Duration.ZERO));
     }
   }
 
@@ -169,7 +170,7 @@ record Settlement(Ledger ledger, Backoff backoff, AgentDirectory directory) {
     ledger.activations().move(tx, turn, ActivationMove.REARM, reason);
     ledger.activations().attempts(tx, turn, 0, 0, Optional.empty());
     ledger.sessions().move(tx, turn, SessionStatus.RESCHEDULING, reason);
-    tx.afterCommit(() -> ledger.schedule().ready(turn.agent(), turn.id(), Duration.ZERO));
+    tx.afterCommit(() -> ledger.schedule().ready(turn.sandbox(), turn.id(), Duration.ZERO));
   }
 
   private void interrupted(Tx tx, ActivationRow turn, String text) {
@@ -240,8 +241,9 @@ record Settlement(Ledger ledger, Backoff backoff, AgentDirectory directory) {
     ledger.sessions().countTurn(tx, turn.session(), Spent.total(tx, turn));
     boolean more = ledger.log().hasPending(tx, turn.session());
     if (more) {
-      ledger.activations().create(tx, turn.session(), turn.agent(), WakePriority.MESSAGE);
-      ledger.wake(tx, turn.agent());
+      UUID sandbox =
+          ledger.activations().create(tx, turn.session(), turn.agent(), WakePriority.MESSAGE);
+      ledger.wake(tx, sandbox);
     } else if (WakeRows.anyDue(tx, turn.session(), ledger.time().now())) {
       tx.afterCommit(ledger.due());
     }

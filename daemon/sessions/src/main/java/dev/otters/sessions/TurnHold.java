@@ -1,15 +1,25 @@
 package dev.otters.sessions;
 
+import dev.otters.sessions.log.OwnSandboxes;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.UUID;
 
-/** A time in which an agent starts no turns. Close it once; the waiting turns start then. */
+/**
+ * A time in which no sandbox of an agent starts a turn. Close it once; the waiting turns start
+ * then.
+ */
 public final class TurnHold implements AutoCloseable {
   private final Ledger ledger;
   private final UUID agent;
+  private final Set<UUID> sandboxes;
 
   TurnHold(Ledger ledger, UUID agent) {
     this.ledger = ledger;
     this.agent = agent;
+    this.sandboxes = new HashSet<>(Set.of(agent));
+    sandboxes.addAll(ledger.database().read(rows -> OwnSandboxes.ofAgent(rows, agent)));
+    sandboxes.forEach(ledger.schedule()::hold);
   }
 
   /** Waits until no turn of the agent runs. A turn ends at its time limit at the latest. */
@@ -25,11 +35,11 @@ public final class TurnHold implements AutoCloseable {
 
   /** Looks within a write transaction, after those that began before the hold. */
   private boolean runs() {
-    return ledger.database().write(tx -> !ledger.activations().held(tx, agent).isEmpty());
+    return ledger.database().write(tx -> !ledger.activations().heldOfAgent(tx, agent).isEmpty());
   }
 
   @Override
   public void close() {
-    ledger.schedule().resume(agent);
+    sandboxes.forEach(ledger.schedule()::resume);
   }
 }

@@ -16,10 +16,10 @@ import java.util.UUID;
 record TurnQueue(Ledger ledger, Leasing leasing, AgentDirectory directory) {
   /** Returns what a message of a session waits for; empty if none waits, or not for long. */
   Optional<String> note(Rows rows, UUID agent, long session) {
-    return ledger.activations().open(rows, session).flatMap(turn -> note(rows, agent, turn));
+    return ledger.activations().open(rows, session).flatMap(turn -> note(rows, turn));
   }
 
-  private Optional<String> note(Rows rows, UUID agent, ActivationRow turn) {
+  private Optional<String> note(Rows rows, ActivationRow turn) {
     return switch (await(rows, turn)) {
       case Wait.Turn _, Wait.Death _ ->
           ledger.log().hasPending(rows, turn.session())
@@ -30,11 +30,10 @@ record TurnQueue(Ledger ledger, Leasing leasing, AgentDirectory directory) {
       case Wait.Client _ ->
           Optional.of("waiting until the client has answered the calls of the last turn");
       case Wait.NewSandbox _ ->
-          Optional.of("waiting until the agent has a new sandbox" + ahead(rows, agent, turn));
-      case Wait.Agent _ ->
-          Optional.of("waiting until the agent is ready" + ahead(rows, agent, turn));
+          Optional.of("waiting until the agent has a new sandbox" + ahead(rows, turn));
+      case Wait.Agent _ -> Optional.of("waiting until the agent is ready" + ahead(rows, turn));
       case Wait.Place(int running) ->
-          Optional.of("waiting until the agent ends " + turns(running) + ahead(rows, agent, turn));
+          Optional.of("waiting until the agent ends " + turns(running) + ahead(rows, turn));
       case Wait.Nothing _, Wait.Message _, Wait.Retry _, Wait.Pickup _, Wait.Operator _ ->
           Optional.empty();
     };
@@ -71,13 +70,13 @@ record TurnQueue(Ledger ledger, Leasing leasing, AgentDirectory directory) {
     if (left.isPositive()) {
       return new Wait.Retry(ledger.time().now().plus(left));
     }
-    if (ledger.schedule().isHeld(turn.agent())) {
+    if (ledger.schedule().isHeld(turn.sandbox())) {
       return new Wait.NewSandbox();
     }
-    if (!leasing.isConnected(turn.agent())) {
+    if (!leasing.isConnected(turn.sandbox())) {
       return new Wait.Agent();
     }
-    int running = ledger.activations().held(rows, turn.agent()).size();
+    int running = ledger.activations().held(rows, turn.sandbox()).size();
     return directory
         .maxParallelTurns(rows, turn.agent())
         .filter(most -> running >= most)
@@ -89,9 +88,9 @@ record TurnQueue(Ledger ledger, Leasing leasing, AgentDirectory directory) {
     return running == 1 ? "its running turn" : "one of its " + running + " running turns";
   }
 
-  private String ahead(Rows rows, UUID agent, ActivationRow turn) {
+  private String ahead(Rows rows, ActivationRow turn) {
     List<String> waiting =
-        ledger.activations().ready(rows, agent).stream()
+        ledger.activations().ready(rows, turn.sandbox()).stream()
             .map(ActivationRow::id)
             .filter(ledger.schedule()::isDue)
             .toList();

@@ -15,6 +15,7 @@ import dev.otters.sessions.log.Bodies;
 import dev.otters.sessions.log.EventLog.Draft;
 import dev.otters.sessions.log.Sender;
 import dev.otters.sessions.log.SessionException;
+import dev.otters.sessions.running.TurnListener;
 import dev.otters.sessions.wake.WakeRows;
 import java.time.Instant;
 import java.util.List;
@@ -27,9 +28,9 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Sessions as runtimes see them. The socket of a call identifies its agent. Every write names an
- * activation and a fence; a write under a fence that is not current is refused with {@code
- * STALE_FENCE} and changes nothing.
+ * Sessions as runtimes see them. The socket of a call identifies its sandbox, and so its agent.
+ * Every write names an activation and a fence; a write under a fence that is not current is refused
+ * with {@code STALE_FENCE} and changes nothing.
  */
 public final class TurnService {
   private final Ledger ledger;
@@ -53,23 +54,23 @@ public final class TurnService {
   }
 
   /**
-   * Makes a connection the only one that leases work for the agent. Turns that the runtime holds go
-   * on; turns that it does not hold become ready again.
+   * Makes a connection the only one that leases work for the sandbox. Turns that the runtime holds
+   * go on; turns that it does not hold become ready again.
    *
    * @param owner a unique name of the connection
    * @param held the activations that the runtime works on
    * @return the activations that were interrupted while the runtime was away
    */
-  public List<String> connect(UUID agent, String owner, List<Held> held) {
+  public List<String> connect(UUID sandbox, String owner, List<Held> held) {
     return ledger
         .database()
         .write(
             tx -> {
-              leasing.own(agent, owner);
+              leasing.own(sandbox, owner);
               if (WakeRows.any(tx)) {
                 tx.afterCommit(ledger.due());
               }
-              List<ActivationRow> rows = ledger.activations().held(tx, agent);
+              List<ActivationRow> rows = ledger.activations().held(tx, sandbox);
               rows.stream()
                   .filter(turn -> turn.state() == ActivationState.LEASED)
                   .filter(turn -> !held.contains(new Held(turn.id(), turn.fence())))
@@ -89,23 +90,22 @@ public final class TurnService {
   }
 
   /** Forgets a closed connection. Its turns go on until their leases end. */
-  public void disconnect(UUID agent, String owner) {
-    leasing.disown(agent, owner);
+  public void disconnect(UUID sandbox, String owner) {
+    leasing.disown(sandbox, owner);
   }
 
   /**
-   * Waits until the agent has work, and leases it.
+   * Waits until the sandbox has work, and leases it.
    *
    * @throws SessionException with {@code SUPERSEDED} if another connection took over
    * @throws InterruptedException if the thread is interrupted before anything is leased
    */
-  public Activation lease(UUID agent, String owner) throws InterruptedException {
-    return leasing.lease(agent, owner);
+  public Activation lease(UUID sandbox, String owner) throws InterruptedException {
+    return leasing.lease(sandbox, owner);
   }
 
   /** Lets the agent start no turns until the hold is closed; running turns go on. */
   public TurnHold hold(UUID agent) {
-    ledger.schedule().hold(agent);
     return new TurnHold(ledger, agent);
   }
 
@@ -131,9 +131,20 @@ public final class TurnService {
     }
   }
 
-  /** Renews all leases of an agent whose runtime waits for the daemon. */
-  public void renew(UUID agent) {
-    ledger.leases().renew(agent);
+  /** Renews all leases of a sandbox whose runtime waits for the daemon. */
+  public void renew(UUID sandbox) {
+    ledger.leases().renew(sandbox);
+  }
+
+  /**
+   * Refuses a turn that another sandbox runs.
+   *
+   * @throws SessionException with {@code STALE_FENCE}
+   */
+  public void requireOwn(UUID sandbox, String activation, long fence) {
+    if (ledger.leases().isOfAnother(sandbox, activation)) {
+      throw SessionException.stale(activation, fence);
+    }
   }
 
   /**
@@ -334,18 +345,18 @@ public final class TurnService {
             });
   }
 
-  /** Called when the agent's runtime is dead; only now may its turn run again. */
-  public void runtimeExited(UUID agent, RuntimeExit death) {
+  /** Called when the runtime of a sandbox is dead; only now may its turns run again. */
+  public void runtimeExited(UUID sandbox, RuntimeExit death) {
     List<ActivationRow> ended =
         ledger
             .database()
             .write(
                 tx -> {
-                  leasing.disown(agent);
-                  List<ActivationRow> held = ledger.activations().held(tx, agent);
+                  leasing.disown(sandbox);
+                  List<ActivationRow> held = ledger.activations().held(tx, sandbox);
                   held.forEach(turn -> settlement.died(tx, turn, death));
                   return held;
                 });
-    ended.forEach(turn -> ledger.catalog().update(agent, turn.id()));
+    ended.forEach(turn -> ledger.catalog().update(turn.agent(), turn.id()));
   }
 }

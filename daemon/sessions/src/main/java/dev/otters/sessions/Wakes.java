@@ -11,6 +11,7 @@ import dev.otters.resources.grant.Grants;
 import dev.otters.sessions.log.ActivationRow;
 import dev.otters.sessions.log.Bodies;
 import dev.otters.sessions.log.EventLog.Draft;
+import dev.otters.sessions.log.OwnSandboxes;
 import dev.otters.sessions.log.Sender;
 import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.SessionId;
@@ -85,13 +86,14 @@ public final class Wakes {
     ProgramRequests.requireOther(session);
     WakePlan plan = wanted.redacted(directory.redactor(agent));
     Grants usual = directory.grants(agent);
+    OwnSandboxes.Rule rule = OwnSandboxes.Rule.of(directory.separatesSessions(agent));
     return ledger
         .database()
         .add(
             tx -> {
               admission.accept(tx);
               String title = plan.note().isBlank() ? UNTITLED : plan.note();
-              long key = ledger.sessions().keyOrCreate(tx, agent, session, title, usual);
+              long key = ledger.sessions().keyOrCreate(tx, agent, session, title, usual, rule);
               return schedule(tx, agent, key, plan, Optional.empty());
             });
   }
@@ -235,16 +237,17 @@ public final class Wakes {
   /** Turns the due wakes of a session into events that begin a turn. */
   private void fire(UUID agent, long session, Instant now) {
     CrashPoint.at("wake-due");
+    UUID sandbox = ledger.database().read(rows -> OwnSandboxes.of(rows, session)).orElse(agent);
     int unused =
         leasing.add(
-            agent,
+            sandbox,
             (tx, ready) -> {
               boolean busy = ledger.activations().open(tx, session).isPresent();
               List<Wake> due = busy ? List.of() : WakeRows.due(tx, session, now);
               if (!due.isEmpty()) {
                 due.forEach(wake -> fire(tx, wake, now));
                 int rank = due.getFirst().plan().priority().rank();
-                ledger.activations().create(tx, session, agent, rank);
+                UUID _ = ledger.activations().create(tx, session, agent, rank);
                 ready.accept(tx);
               }
               return due.size();

@@ -11,6 +11,7 @@ import dev.otters.protocol.Outcome;
 import dev.otters.protocol.Outcome.ErrorKind;
 import dev.otters.sessions.log.Backoff;
 import dev.otters.sessions.log.SessionStatus;
+import dev.otters.sessions.running.TurnListener;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;

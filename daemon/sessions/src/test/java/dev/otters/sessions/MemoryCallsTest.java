@@ -58,7 +58,7 @@ class MemoryCallsTest extends SessionBench {
 
   private Activation turn(String session, String... grants) {
     say(session, "m-" + session, grants);
-    return kit.lease();
+    return kit.lease(new SessionId(session));
   }
 
   private static ToolCall write(String call, String text) {

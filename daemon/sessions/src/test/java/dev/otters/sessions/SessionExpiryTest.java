@@ -18,6 +18,7 @@ import dev.otters.sessions.log.SessionException.Code;
 import dev.otters.sessions.log.SessionId;
 import dev.otters.sessions.log.SessionPlace;
 import dev.otters.sessions.log.SessionStatus;
+import dev.otters.sessions.running.TurnListener;
 import dev.otters.sessions.standing.Wait;
 import dev.otters.sessions.wake.Repeat;
 import dev.otters.sessions.wake.WakePlan;

@@ -26,6 +26,7 @@ import dev.otters.sessions.conversation.TurnContext;
 import dev.otters.sessions.log.ActivationRow;
 import dev.otters.sessions.log.ActivationRows;
 import dev.otters.sessions.log.Backoff;
+import dev.otters.sessions.log.OwnSandboxes;
 import dev.otters.sessions.log.SessionEvent;
 import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.SessionException.Code;
@@ -137,6 +138,17 @@ final class SessionKit implements AutoCloseable {
 
   Activation lease() {
     return tryLease().orElseThrow();
+  }
+
+  /** Leases the turn of a session for the sandbox that has the session. */
+  Activation lease(SessionId of) {
+    UUID sandbox = database.read(rows -> OwnSandboxes.of(rows, agent, of));
+    if (sandbox.equals(agent)) {
+      return lease();
+    }
+    directory.owners.put(sandbox, agent);
+    List<String> _ = turns().connect(sandbox, owner, List.of());
+    return sessions.leasing().tryLease(sandbox, owner).orElseThrow();
   }
 
   void append(Activation turn, EventBody... bodies) {

@@ -14,6 +14,7 @@ import dev.otters.sessions.log.SessionId;
 import dev.otters.sessions.log.SessionPlace;
 import dev.otters.sessions.log.SessionView;
 import dev.otters.sessions.log.StreamItem;
+import dev.otters.sessions.running.TurnListener;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -81,6 +81,12 @@ public final class FakeDirectory implements AgentDirectory {
   /** The grants of every agent's new sessions. */
   public volatile Grants grants = Grants.NONE;
 
+  /** The agents of the sandboxes of sessions. */
+  public final Map<UUID, UUID> owners = new ConcurrentHashMap<>();
+
+  /** Whether each new session gets a sandbox of its own. */
+  public volatile boolean separate;
+
   /** The scratchpads of every message. */
   public volatile ContextIds contextIds = ContextIds.NONE;
 
@@ -101,6 +107,16 @@ public final class FakeDirectory implements AgentDirectory {
 
   /** Holds back the setup of every agent, as while its sandbox is not verified. */
   public volatile CountDownLatch verified = new CountDownLatch(0);
+
+  @Override
+  public UUID agent(UUID sandbox) {
+    return owners.getOrDefault(sandbox, sandbox);
+  }
+
+  @Override
+  public boolean separatesSessions(UUID agent) {
+    return separate;
+  }
 
   @Override
   public AgentSetup setup(UUID agent) {

@@ -15,6 +15,7 @@ import dev.otters.protocol.AgentSetup;
 import dev.otters.resources.writeback.Writeback;
 import dev.otters.sessions.catalog.CatalogFile;
 import dev.otters.sessions.catalog.CatalogFolder;
+import dev.otters.sessions.log.OwnSandboxes;
 import dev.otters.sessions.log.SessionId;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -64,7 +65,7 @@ public final class AgentCatalog implements CatalogFolder {
   @Override
   public List<CatalogFile> setup(UUID agent, SessionId session) {
     removals.settle(agent, session.value());
-    Optional<Agent> row = rows.find(agent);
+    Optional<Agent> row = rows.find(rows.sandbox(agent, session.value()));
     if (row.isEmpty()) {
       return List.of();
     }
@@ -78,7 +79,7 @@ public final class AgentCatalog implements CatalogFolder {
                   SessionFiles.resources(
                       agent,
                       session.value(),
-                      attachments.of(row.get(), session.value(), it.vaults())));
+                      attachments.of(row.get(), row.get().id(), session.value(), it.vaults())));
             });
     files.add(SessionFiles.staged(writeback, new Writeback.Place(agent, session.value())));
     return files;
@@ -86,12 +87,15 @@ public final class AgentCatalog implements CatalogFolder {
 
   @Override
   public void write(UUID agent, SessionId session, List<CatalogFile> files) throws IOException {
-    disk.write(agent, AgentPaths.folder(session.value()), files);
+    disk.write(rows.sandbox(agent, session.value()), AgentPaths.folder(session.value()), files);
   }
 
   @Override
   public void remove(Tx tx, UUID agent, SessionId session, boolean working) {
-    removals.add(tx, agent, session.value(), working);
+    // The own sandbox of a session goes as a whole.
+    if (OwnSandboxes.of(tx, agent, session).equals(agent)) {
+      removals.add(tx, agent, session.value(), working);
+    }
   }
 
   private Optional<Known> find(Agent agent, AgentPaths paths) {

@@ -39,20 +39,24 @@ import org.slf4j.LoggerFactory;
 public record Attachments(Home home, ImageSource images, Function<UUID, RepoList> repos) {
   private static final Logger LOG = LoggerFactory.getLogger(Attachments.class);
 
-  /** Returns the attachments of a session: its folders, then mounts, repositories and vaults. */
-  public List<Attachment> of(Agent agent, String session) {
-    return of(agent, session, vaults(agent));
+  /**
+   * Returns the attachments of a session: its folders, then mounts, repositories and vaults.
+   *
+   * @param sandbox the sandbox of the session
+   */
+  public List<Attachment> of(Agent agent, UUID sandbox, String session) {
+    return of(agent, sandbox, session, vaults(agent));
   }
 
   /** Returns them for a model: without vaults if the agent's image cannot be read. */
-  public List<Attachment> ofModel(Agent agent, String session) {
+  public List<Attachment> ofModel(Agent agent, UUID sandbox, String session) {
     try {
-      return of(agent, session);
+      return of(agent, sandbox, session);
     } catch (OciException e) {
       LOG.atWarn()
           .addKeyValue("agent", agent.id())
           .log("A session is not told of its vaults: {}", e.toString());
-      return of(agent, session, List.of());
+      return of(agent, sandbox, session, List.of());
     }
   }
 
@@ -60,8 +64,9 @@ public record Attachments(Home home, ImageSource images, Function<UUID, RepoList
     return agent.spec().definition(images.agent(agent.spec().image())).inForce(Vault.class);
   }
 
-  List<Attachment> of(Agent agent, String session, List<Vault> vaults) {
-    Path root = home.agentRoot(agent.id());
+  List<Attachment> of(Agent agent, UUID sandbox, String session, List<Vault> vaults) {
+    Path root = home.agentRoot(sandbox);
+    Path shared = home.agentRoot(agent.agent());
     AgentPaths paths = AgentPaths.of(agent, root);
     String folder = AgentPaths.folder(session);
     List<Attachment> all = new ArrayList<>();
@@ -78,14 +83,14 @@ public record Attachments(Home home, ImageSource images, Function<UUID, RepoList
         Attachment.at(
             paths.of(Substrate.TARGET),
             AGENT_WORKSPACE_SUBSTRATE,
-            root.resolve(AgentRoots.SUBSTRATE).toString(),
+            shared.resolve(AgentRoots.SUBSTRATE).toString(),
             true,
             "Durable files that all sessions of this agent share."));
     all.add(
         Attachment.at(
             paths.of(Learnings.TARGET),
             LEARNINGS_MEMORY_STORE,
-            root.resolve(AgentRoots.LEARNINGS).toString(),
+            shared.resolve(AgentRoots.LEARNINGS).toString(),
             true,
             "Lessons, corrections and errors that all sessions of this agent noted."));
     all.add(
@@ -104,7 +109,7 @@ public record Attachments(Home home, ImageSource images, Function<UUID, RepoList
               mount.readOnly(),
               mount.description()));
     }
-    for (RepoView repo : repos.apply(agent.id()).repos()) {
+    for (RepoView repo : repos.apply(agent.agent()).repos()) {
       all.add(
           Attachment.at(
               paths.of(repo.path()),

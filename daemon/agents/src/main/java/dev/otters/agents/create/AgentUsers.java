@@ -97,7 +97,7 @@ public record AgentUsers(ProcessUser daemon, UidRange range, Set<Integer> lent) 
   }
 
   /** Runs a task that chooses the user of an agent and stores it, while no tool gets a user. */
-  <T> T alone(Supplier<T> task) {
+  public <T> T alone(Supplier<T> task) {
     synchronized (lent) {
       return task.get();
     }
@@ -106,6 +106,20 @@ public record AgentUsers(ProcessUser daemon, UidRange range, Set<Integer> lent) 
   /** Takes a user back, whose tool has ended. */
   void giveBack(SandboxUser user) {
     lent.remove(user.uid());
+  }
+
+  /**
+   * Returns the user of another sandbox of an agent: the one that the operator chose for the agent,
+   * or a new one.
+   */
+  public SandboxUser chooseFor(Agent agent, List<Agent> agents, int last) {
+    return choosesFor(agent) ? choose(agents, last) : agent.user();
+  }
+
+  /** Returns whether the daemon chose the user of an agent, and not the operator. */
+  public boolean choosesFor(Agent agent) {
+    int uid = agent.user().uid();
+    return !daemon.isRoot() || (range.first() <= uid && uid <= range.last());
   }
 
   private void check(SandboxUser user) {

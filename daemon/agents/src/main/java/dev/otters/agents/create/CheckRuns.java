@@ -51,12 +51,13 @@ public record CheckRuns(SiblingRuns siblings, RunningChecks running) {
   }
 
   /**
-   * Stops the checks of an agent whose row says that it is being removed, and waits for their ends.
+   * Stops the checks beside a sandbox whose row says that it is being removed, and waits for their
+   * ends.
    *
    * @throws IllegalStateException when a check does not end
    */
-  public void stop(UUID agent) {
-    running.stop(agent);
+  public void stop(UUID sandbox) {
+    running.stop(sandbox);
   }
 
   /** Returns the names of an agent's BINs. */
@@ -74,32 +75,37 @@ public record CheckRuns(SiblingRuns siblings, RunningChecks running) {
   /**
    * Runs a BIN and waits for its end.
    *
+   * @param sandbox the sandbox of the session, beside which it runs
    * @param sessionFolder the folder of the session as the agent sees it
    */
-  public Ran run(UUID agent, String sessionFolder, String bin, List<String> args) {
+  public Ran run(UUID sandbox, String sessionFolder, String bin, List<String> args) {
     try {
-      return running.run(agent, () -> find(agent, sessionFolder, bin, args));
+      return running.run(sandbox, () -> find(sandbox, sessionFolder, bin, args));
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
       return STOPPED;
     } catch (ExecutionException e) {
-      return failed(agent, bin, e.getCause());
+      return failed(sandbox, bin, e.getCause());
     }
   }
 
-  private static Ran failed(UUID agent, String bin, @Nullable Throwable e) {
+  private static Ran failed(UUID sandbox, String bin, @Nullable Throwable e) {
     if (e instanceof InterruptedException) {
       return STOPPED;
     }
-    LOG.atWarn().addKeyValue("agent", agent).setCause(e).log("A check could not run");
+    LOG.atWarn().addKeyValue("agent", sandbox).setCause(e).log("A check could not run");
     return e instanceof ExecutorException refused
         ? new Ran.Failed(bin + " could not be started: " + why(refused.reason()))
         : new Ran.Failed(bin + " could not be started. See the daemon's log.");
   }
 
-  private Ran find(UUID agent, String sessionFolder, String bin, List<String> args)
+  private Ran find(UUID sandbox, String sessionFolder, String bin, List<String> args)
       throws Exception {
-    Optional<Agent> row = row(agent).filter(it -> !(it.state() instanceof Lifecycle.Removing));
+    Optional<Agent> row = row(sandbox).filter(it -> !(it.state() instanceof Lifecycle.Removing));
+    if (row.isEmpty()) {
+      return new Ran.Failed(
+          "the session has no sandbox yet. Send it a message, and evaluate again.");
+    }
     Optional<Tool> tool = row.flatMap(it -> SiblingRuns.tool(it, bin));
     if (tool.isEmpty()) {
       return new Ran.Failed("the agent no longer has the BIN " + bin + ". Set the outcome again.");
@@ -109,7 +115,7 @@ public record CheckRuns(SiblingRuns siblings, RunningChecks running) {
     Map<String, String> variables = new HashMap<>(SiblingRuns.variables(row.get(), image));
     variables.put("OTTERS_SESSION_DIR", sessionFolder);
     return running
-        .inPlace(agent, limit, () -> run(row.get(), tool.get(), args, variables, limit))
+        .inPlace(row.get().agent(), limit, () -> run(row.get(), tool.get(), args, variables, limit))
         .orElse(new Ran.Failed("too many checks run now. Evaluate again."));
   }
 
@@ -154,7 +160,7 @@ public record CheckRuns(SiblingRuns siblings, RunningChecks running) {
       Thread.ofVirtual().name("check-input").start(() -> noInput(program));
       code = program.await();
     }
-    String text = output.end(siblings.secrets().ofGated(agent.id()));
+    String text = output.end(siblings.secrets().ofGated(agent.agent()));
     return broken(code, spec.timeout())
         .<Ran>map(why -> new Ran.Failed(text.isEmpty() ? why : why + " It said: " + text))
         .orElseGet(() -> new Ran.Ended(code, text));

@@ -54,8 +54,8 @@ public record GatedRuns(SiblingRuns siblings, RunProxies proxies, Vaults vaults)
   }
 
   @Override
-  public EventBody.ToolResult run(UUID agent, ToolCall call) throws InterruptedException {
-    Agent row = siblings.executors().rows().find(agent).orElseThrow();
+  public EventBody.ToolResult run(UUID sandbox, ToolCall call) throws InterruptedException {
+    Agent row = siblings.executors().rows().find(sandbox).orElseThrow();
     if (row.state() instanceof Lifecycle.Removing) {
       return EventBody.ToolResult.failed(call, "the agent is being removed");
     }
@@ -90,15 +90,15 @@ public record GatedRuns(SiblingRuns siblings, RunProxies proxies, Vaults vaults)
       Thread.ofVirtual().name("gated-input").start(() -> send(program, input.stdin()));
       int code = program.await();
       long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began);
-      return result(call, code, printed, millis, siblings.secrets().ofGated(agent.id()));
+      return result(call, code, printed, millis, siblings.secrets().ofGated(agent.agent()));
     } finally {
       proxies.close(sandbox.key().id());
     }
   }
 
   private SandboxSpec proxied(Agent agent, SandboxSpec plan) {
-    String allow = "otters update " + agent.name();
-    return proxies.open(plan, new EgressAgent(agent.id(), allow, agent.spec().reach()));
+    String allow = "otters update " + agent.agentName();
+    return proxies.open(plan, new EgressAgent(agent.agent(), allow, agent.spec().reach()));
   }
 
   private SandboxSpec sandbox(Agent agent, Tool tool, ToolInput input) {

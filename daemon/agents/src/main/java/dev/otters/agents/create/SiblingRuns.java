@@ -4,7 +4,6 @@ import dev.otters.agents.engine.MountRules;
 import dev.otters.agents.image.ImageSource;
 import dev.otters.agents.rows.Agent;
 import dev.otters.agents.rows.AgentExecutors;
-import dev.otters.agents.rows.AgentMount;
 import dev.otters.agents.rows.AgentSpec;
 import dev.otters.agents.rows.Tool;
 import dev.otters.agents.setup.AgentRoots;
@@ -62,10 +61,10 @@ public record SiblingRuns(
         .collect(Collectors.toMap(AgentSetup.Env::key, AgentSetup.Env::value));
   }
 
-  /** Returns the mounts of an agent, which still are what the operator asked for. */
+  /** Returns the mounts of a sandbox; the operator's are still what he asked for. */
   List<OperatorMount> mounts(Agent agent) {
     mounts.check(agent.spec().mountSpecs(), agent.user(), true);
-    return agent.spec().mounts().stream().map(AgentMount::bind).toList();
+    return roots.mounts(agent);
   }
 
   /** Plans the sandbox of a tool. */
@@ -82,7 +81,7 @@ public record SiblingRuns(
     UUID run = UUID.randomUUID();
     return new SandboxSpec(
         new SandboxKey(run, run, purpose),
-        agent.name(),
+        agent.agentName(),
         roots.of(agent.id()),
         Optional.empty(),
         spec.runtime(),

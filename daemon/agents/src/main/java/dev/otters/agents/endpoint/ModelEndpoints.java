@@ -64,18 +64,26 @@ public final class ModelEndpoints implements ModelSockets, AutoCloseable {
   public void open(Agent agent, Path folder) throws IOException {
     close(agent.id());
     if (on.test(agent)) {
-      open(agent.id(), agent.name(), folder, agent.user().uid(), agent.user().gid());
+      EndpointAgent client = client(agent.agent(), agent.agentName());
+      open(agent.id(), client, folder, agent.user().uid(), agent.user().gid());
     }
+  }
+
+  private EndpointAgent client(UUID agent, String name) {
+    return new EndpointAgent(agent, name, requests, refusals, memory.share(), decoding);
   }
 
   /** Listens for an agent in an existing folder. */
   void open(UUID agent, String name, Path folder, int uid, int gid) throws IOException {
+    open(agent, client(agent, name), folder, uid, gid);
+  }
+
+  private void open(UUID sandbox, EndpointAgent client, Path folder, int uid, int gid)
+      throws IOException {
     UserSocket socket =
         UserSocket.listen(folder.resolve(SandboxModels.SOCKET), uid, gid, EndpointSocket.MOST);
-    EndpointAgent client =
-        new EndpointAgent(agent, name, requests, refusals, memory.share(), decoding);
     EndpointSocket endpoint = new EndpointSocket(client, socket, room, refusals, time);
-    sockets.put(agent, endpoint);
+    sockets.put(sandbox, endpoint);
     endpoint.start();
   }
 

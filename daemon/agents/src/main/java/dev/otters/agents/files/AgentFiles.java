@@ -73,7 +73,7 @@ public record AgentFiles(AgentLookup lookup, AgentRoots roots) {
   public Download read(String reference, String path) {
     Agent agent = lookup.find(reference);
     List<Name> parts = parts(path);
-    Areas areas = Areas.open(agent, roots.of(agent.id()));
+    Areas areas = Areas.open(agent, roots);
     Download copy = new Download();
     var _ =
         started(agent, areas, area(areas, parts), () -> read(areas, parts, path, copy))
@@ -144,7 +144,7 @@ public record AgentFiles(AgentLookup lookup, AgentRoots roots) {
     PipedInputStream pipe = new PipedInputStream(BUFFER);
     try (PipedOutputStream out = new PipedOutputStream(pipe)) {
       writer.onRemoval(() -> quietly(out));
-      Areas areas = Areas.open(agent, roots.of(agent.id()));
+      Areas areas = Areas.open(agent, roots);
       Area area = writable(areas, parts);
       Future<CopyReport> report =
           started(

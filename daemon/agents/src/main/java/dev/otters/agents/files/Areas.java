@@ -41,18 +41,19 @@ final class Areas implements AutoCloseable {
   private Areas() {}
 
   /**
-   * Opens the areas with the daemon's rights.
-   *
-   * @param root the agent's folder
+   * Opens the areas with the daemon's rights. The own sandbox of a session has the durable files,
+   * the learnings and the repositories of its agent.
    */
-  static Areas open(Agent agent, Path root) {
+  static Areas open(Agent agent, AgentRoots roots) {
+    Path root = roots.of(agent.id());
+    Path shared = roots.of(agent.agent());
     Areas areas = new Areas();
     WRITABLE.forEach(path -> areas.add(root.resolve(path), "/" + path, false, agent.user(), false));
     areas.add(root.resolve("etc"), "/etc", true, agent.user(), false);
-    areas.add(root.resolve(AgentRoots.SUBSTRATE), Substrate.TARGET, true, agent.user(), false);
+    areas.add(shared.resolve(AgentRoots.SUBSTRATE), Substrate.TARGET, true, agent.user(), false);
     areas.add(root.resolve(AgentRoots.CATALOG), Catalog.TARGET, true, agent.user(), false);
-    areas.add(root.resolve(AgentRoots.LEARNINGS), Learnings.TARGET, true, agent.user(), false);
-    areas.add(root.resolve(AgentRoots.REPOS), AgentRoots.REPOS_TARGET, true, agent.user(), false);
+    areas.add(shared.resolve(AgentRoots.LEARNINGS), Learnings.TARGET, true, agent.user(), false);
+    areas.add(shared.resolve(AgentRoots.REPOS), AgentRoots.REPOS_TARGET, true, agent.user(), false);
     for (AgentMount mount : agent.spec().mounts()) {
       areas.add(Path.of(mount.source()), mount.target(), mount.readOnly(), agent.user(), true);
     }

@@ -1,6 +1,7 @@
 package dev.otters.agents.files;
 
 import dev.otters.agents.rows.Agent;
+import dev.otters.agents.setup.AgentRoots;
 import dev.otters.api.ApiException;
 import dev.otters.executor.posix.Fd;
 import dev.otters.executor.posix.FileStat;
@@ -10,7 +11,6 @@ import dev.otters.executor.posix.UserThread;
 import dev.otters.resources.substrate.Content;
 import dev.otters.sessions.outcome.Seen;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 
@@ -24,12 +24,11 @@ public final class SeenFile {
   /**
    * Looks at a file.
    *
-   * @param root the agent's folder
    * @param path in the sandbox
    */
-  public static Seen of(Agent agent, Path root, String path) {
+  public static Seen of(Agent agent, AgentRoots roots, String path) {
     List<Name> parts = Areas.parts(path);
-    try (Areas areas = Areas.open(agent, root)) {
+    try (Areas areas = Areas.open(agent, roots)) {
       Area area = areas.of(parts);
       return UserThread.start("check-" + agent.id(), area.user(), () -> read(areas, parts, area))
           .join();

@@ -65,7 +65,7 @@ public final class Repos {
   /** Finishes or undoes what an earlier daemon left half-done. */
   public void boot() {
     disk.sweep();
-    for (Agent agent : renewal.rows().all()) {
+    for (Agent agent : renewal.rows().agents()) {
       List<RepoRows.Stored> stored = rows.of(agent.id());
       disk.keepOnly(agent.id(), stored.stream().map(RepoRows.Stored::repo).toList());
       stored.forEach(this::repair);

@@ -9,13 +9,16 @@ import java.util.UUID;
 import java.util.stream.Stream;
 
 /**
- * An agent as the database holds it.
+ * An agent as the database holds it, or the own sandbox of a session, which is started, supervised
+ * and removed in the same way.
  *
  * @param id a number that never changes and is never used again
- * @param name unique among the agents of this home
+ * @param name unique among the agents of this home; that of a session's sandbox begins with the
+ *     name of the agent and a slash, and ends with the id
  * @param placement the executor that runs it
  * @param createdAt the time of the request
  * @param standing the part that changes while the agent lives
+ * @param session the session whose sandbox it is; empty for an agent
  */
 public record Agent(
     UUID id,
@@ -24,7 +27,38 @@ public record Agent(
     Placement placement,
     AgentSpec spec,
     Instant createdAt,
-    RunState standing) {
+    RunState standing,
+    Optional<OwnSession> session) {
+  /** Creates an agent. */
+  public Agent(
+      UUID id,
+      String name,
+      SandboxUser user,
+      Placement placement,
+      AgentSpec spec,
+      Instant createdAt,
+      RunState standing) {
+    this(id, name, user, placement, spec, createdAt, standing, Optional.empty());
+  }
+
+  /** Returns the id of the agent, also for the sandbox of a session. */
+  public UUID agent() {
+    return session.map(OwnSession::agent).orElse(id);
+  }
+
+  /** Returns the name of the agent, also for the sandbox of a session. */
+  public String agentName() {
+    return session.isEmpty() ? name : name.substring(0, name.indexOf('/'));
+  }
+
+  /** Returns the sandbox of a session of this agent, which does not run. */
+  public Agent ofSession(UUID sandbox, String sessionId, SandboxUser itsUser, Instant now) {
+    RunState rests = RunState.fresh().with(new Lifecycle.Stopped()).completed().wanted(false);
+    OwnSession own = new OwnSession(id, sessionId);
+    return new Agent(
+        sandbox, name + "/" + sandbox, itsUser, placement, spec, now, rests, Optional.of(own));
+  }
+
   /** Returns the state of the agent. */
   public Lifecycle state() {
     return standing.state();
@@ -86,7 +120,7 @@ public record Agent(
 
   /** Returns the agent with another name. */
   public Agent named(String other) {
-    return new Agent(id, other, user, placement, spec, createdAt, standing);
+    return new Agent(id, other, user, placement, spec, createdAt, standing, session);
   }
 
   /** Returns the agent with another definition, for good. */
@@ -105,7 +139,7 @@ public record Agent(
   }
 
   private Agent with(AgentSpec other, Optional<AgentSpec> before) {
-    return new Agent(id, name, user, placement, other, createdAt, standing.before(before));
+    return new Agent(id, name, user, placement, other, createdAt, standing.before(before), session);
   }
 
   /** Returns the images that the agent needs, also if its definition is undone. */
@@ -146,7 +180,7 @@ public record Agent(
   }
 
   private Agent with(RunState next) {
-    return new Agent(id, name, user, placement, spec, createdAt, next);
+    return new Agent(id, name, user, placement, spec, createdAt, next, session);
   }
 
   private Agent with(Optional<Instant> startedAt, Optional<String> sandbox, Optional<Exit> exit) {

@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Converts agents to columns and back. */
@@ -40,7 +41,9 @@ final class AgentColumns {
           "exit_signal",
           "exit_oom",
           "exit_at",
-          "spec_before");
+          "spec_before",
+          "owner",
+          "session");
 
   private AgentColumns() {}
 
@@ -72,7 +75,9 @@ final class AgentColumns {
       agent.exit().map(Exit::signal).filter(OptionalInt::isPresent).map(OptionalInt::getAsInt),
       agent.exit().map(Exit::oom),
       agent.exit().map(Exit::finishedAt),
-      agent.standing().before().map(Json::write)
+      agent.standing().before().map(Json::write),
+      agent.session().map(OwnSession::agent),
+      agent.session().map(OwnSession::session)
     };
   }
 
@@ -94,7 +99,9 @@ final class AgentColumns {
             row.flag("keep_workspace"),
             (int) row.number("restarts"),
             new RunState.Newest(row.maybeTime("started_at"), row.maybeText("sandbox"), exit(row)),
-            row.maybeText("spec_before").map(spec -> Json.read(spec, AgentSpec.class))));
+            row.maybeText("spec_before").map(spec -> Json.read(spec, AgentSpec.class))),
+        row.maybeText("owner")
+            .map(owner -> new OwnSession(UUID.fromString(owner), row.text("session"))));
   }
 
   private static Optional<Exit> exit(Row row) {

@@ -3,6 +3,8 @@ package dev.otters.agents.rows;
 import dev.otters.home.store.Database;
 import dev.otters.home.store.Rows;
 import dev.otters.home.store.Tx;
+import dev.otters.sessions.log.OwnSandboxes;
+import dev.otters.sessions.log.SessionId;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
@@ -57,9 +59,29 @@ public final class AgentRows {
     database.read(AgentRows::all).forEach(agent -> durable.put(agent.id(), agent));
   }
 
-  /** Returns all agents, newest first. */
+  /** Returns all agents and the sandboxes of sessions, newest first. */
   public List<Agent> all() {
     return durable.values().stream().sorted(ORDER).toList();
+  }
+
+  /** Returns all agents, newest first. */
+  public List<Agent> agents() {
+    return all().stream().filter(agent -> agent.session().isEmpty()).toList();
+  }
+
+  /** Returns the sandboxes that sessions of an agent have for themselves, the newest first. */
+  public List<Agent> ofSessions(UUID agent) {
+    return all().stream()
+        .filter(row -> row.session().isPresent() && row.agent().equals(agent))
+        .toList();
+  }
+
+  /**
+   * Returns the id of the sandbox of a session, which is that of the agent if they share it. The
+   * own sandbox of a session has no row before its first start.
+   */
+  public UUID sandbox(UUID agent, String session) {
+    return database.read(rows -> OwnSandboxes.of(rows, agent, new SessionId(session)));
   }
 
   /** Returns an agent, if it exists. */

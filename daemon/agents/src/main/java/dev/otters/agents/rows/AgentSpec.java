@@ -135,6 +135,11 @@ public record AgentSpec(
         image, other, model, tools, env, mounts, network, limits, labels, restart, configs, hosts);
   }
 
+  public AgentSpec with(RestartPolicy other) {
+    return new AgentSpec(
+        image, runtime, model, tools, env, mounts, network, limits, labels, other, configs, hosts);
+  }
+
   public AgentSpec withModel(String other) {
     return new AgentSpec(
         image, runtime, other, tools, env, mounts, network, limits, labels, restart, configs,

@@ -18,21 +18,21 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletionException;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 
 /**
  * The folders {@code drafts} of sessions, in which the agent may put anything. A thread with the
  * rights of the agent opens each name on the way, and refuses links, mounts and what is no file.
  *
- * @param agents returns the place of an agent's sessions
+ * @param areas returns the place of a session of an agent
  */
-public record DraftDisk(Function<UUID, SessionArea> agents) implements DraftFolder {
+public record DraftDisk(BiFunction<UUID, String, SessionArea> areas) implements DraftFolder {
   /** The name of the folder. */
   static final String DRAFTS = "drafts";
 
   @Override
   public String target(UUID agent, String session) {
-    return agents.apply(agent).target(session) + "/" + DRAFTS;
+    return areas.apply(agent, session).target(session) + "/" + DRAFTS;
   }
 
   private static List<String> way(String session, FilePath path) {
@@ -44,22 +44,23 @@ public record DraftDisk(Function<UUID, SessionArea> agents) implements DraftFold
 
   @Override
   public Optional<Content> read(UUID agent, String session, FilePath path) {
-    return as(agent, path, root -> read(root, way(session, path), path));
+    return as(agent, session, path, root -> read(root, way(session, path), path));
   }
 
   @Override
   public void write(UUID agent, String session, FilePath path, Content content) {
     Name fresh = Name.of(".fresh-" + UUID.randomUUID());
-    boolean unused = as(agent, path, root -> write(root, way(session, path), fresh, content));
+    boolean unused =
+        as(agent, session, path, root -> write(root, way(session, path), fresh, content));
   }
 
   private interface Work<T> {
     T run(Fd root) throws IOException;
   }
 
-  private <T> T as(UUID agent, FilePath path, Work<T> work) {
+  private <T> T as(UUID agent, String session, FilePath path, Work<T> work) {
     try {
-      return agents.apply(agent).start((workspace, _) -> work.run(workspace)).join();
+      return areas.apply(agent, session).start((workspace, _) -> work.run(workspace)).join();
     } catch (CompletionException e) {
       if (e.getCause() instanceof WritebackException refused) {
         throw refused;

@@ -1,7 +1,10 @@
 package dev.otters.agents.setup;
 
+import dev.otters.agents.engine.ExecutorKind;
 import dev.otters.agents.rows.Agent;
+import dev.otters.agents.rows.AgentMount;
 import dev.otters.agents.rows.Tool;
+import dev.otters.executor.OperatorMount;
 import dev.otters.executor.SandboxUser;
 import dev.otters.executor.root.AgentRootOwner;
 import dev.otters.executor.root.TreeRemover;
@@ -9,6 +12,8 @@ import dev.otters.home.Home;
 import dev.otters.home.PrivateFiles;
 import dev.otters.home.Stripes;
 import dev.otters.oci.agent.AgentImage;
+import dev.otters.resources.learning.Learnings;
+import dev.otters.resources.substrate.Substrate;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -16,6 +21,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.locks.Lock;
@@ -60,6 +66,31 @@ public record AgentRoots(Home home, EtcFiles etc, RootWriters writers) {
 
   public Path of(UUID agent) {
     return home.agentRoot(agent);
+  }
+
+  /**
+   * Returns the mounts of a sandbox: the operator's, and in the sandbox of a session the durable
+   * files, the learnings and the repositories of the agent, of which there is one copy.
+   */
+  public List<OperatorMount> mounts(Agent agent) {
+    List<OperatorMount> mounts =
+        new ArrayList<>(agent.spec().mounts().stream().map(AgentMount::bind).toList());
+    if (agent.session().isPresent()) {
+      Path root = of(agent.agent());
+      // Without a sandbox the mount is a link, as that of an agent.
+      boolean sandboxed = agent.placement().executor() != ExecutorKind.UNSANDBOXED;
+      mounts.add(new OperatorMount(root.resolve(SUBSTRATE), Substrate.TARGET, sandboxed));
+      mounts.add(new OperatorMount(root.resolve(LEARNINGS), Learnings.TARGET, sandboxed));
+      if (hasRepos(agent.agent())) {
+        mounts.add(new OperatorMount(root.resolve(REPOS), REPOS_TARGET, sandboxed));
+      }
+    }
+    return mounts;
+  }
+
+  /** Returns whether an agent has a root. */
+  public boolean exist(UUID agent) {
+    return Files.isDirectory(of(agent), LinkOption.NOFOLLOW_LINKS);
   }
 
   public AgentPaths paths(Agent agent) {
@@ -166,7 +197,7 @@ public record AgentRoots(Home home, EtcFiles etc, RootWriters writers) {
 
   /** Moves the workspace of an agent out of its root; does nothing if it was moved before. */
   public Path keepWorkspace(Agent agent) {
-    Path kept = home.kept().resolve(agent.name() + "-" + agent.id());
+    Path kept = home.kept().resolve(agent.agentName() + "-" + agent.id());
     writers.remove(
         agent.id(),
         () ->

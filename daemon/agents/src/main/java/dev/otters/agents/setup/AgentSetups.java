@@ -39,8 +39,8 @@ public record AgentSetups(ToolTexts texts, AgentRoots roots) {
     boolean sandboxed = agent.placement().executor() != ExecutorKind.UNSANDBOXED;
     return new AgentSetup(
         new AgentSetup.Identity(
-            agent.id().toString(),
-            agent.name(),
+            agent.agent().toString(),
+            agent.agentName(),
             description(image),
             spec.model(),
             pin(spec.image()),

@@ -51,6 +51,9 @@ public final class TurnConfig {
 
   private static final List<String> COUNTS = List.of(ConfigKeys.MAX_TOKENS, ConfigKeys.TOP_K);
 
+  /** The scope of a workspace that each session has for itself. */
+  public static final String SESSION = "session";
+
   private static final String SUMMARIZE = "summarize";
   private static final String SLIDING = "sliding";
   private static final List<String> STRATEGIES = List.of(SUMMARIZE, SLIDING);
@@ -128,6 +131,9 @@ public final class TurnConfig {
     Optional.ofNullable(configs.get(ConfigKeys.CONTEXT_WRITE))
         .filter(value -> !List.of("true", "false").contains(value.text()))
         .ifPresent(value -> complaints.add("CONFIG context-write must be true or false"));
+    Optional.ofNullable(configs.get(ConfigKeys.WORKSPACE_SCOPE))
+        .filter(value -> !List.of("agent", SESSION).contains(value.text()))
+        .ifPresent(value -> complaints.add("CONFIG workspace-scope must be agent or session"));
     Optional.ofNullable(configs.get(ConfigKeys.MODEL_ENDPOINT))
         .filter(value -> !List.of(SandboxModels.ON, "off").contains(value.text()))
         .ifPresent(value -> complaints.add("CONFIG model-endpoint must be on or off"));

@@ -4,7 +4,6 @@ import dev.otters.agents.engine.MountRules;
 import dev.otters.agents.image.ImageSource;
 import dev.otters.agents.rows.Agent;
 import dev.otters.agents.rows.AgentExecutors;
-import dev.otters.agents.rows.AgentMount;
 import dev.otters.agents.rows.AgentSpec;
 import dev.otters.agents.rows.Lifecycle;
 import dev.otters.agents.rows.Tool;
@@ -60,14 +59,14 @@ public record LaunchSteps(
     command.addAll(start.image().agentfile().exec());
     return new SandboxSpec(
         SandboxKey.ofAgent(agent.id()),
-        agent.name(),
+        agent.agentName(),
         roots.of(agent.id()),
         Optional.of(links.folder(agent.id())),
         spec.runtime(),
         new SandboxTools(
             spec.sandboxTools(start.image()).stream().map(Tool::mount).toList(),
             agent.placement().binMounts()),
-        spec.mounts().stream().map(AgentMount::bind).toList(),
+        roots.mounts(agent),
         agent.user(),
         spec.limits(),
         spec.network(),

@@ -74,7 +74,7 @@ public record AgentSubstrates(
               catalog.remove(agent, folder);
               return sessions.remove(agent, folder);
             });
-    DraftDisk drafts = new DraftDisk(id -> areas.apply(id).orElseThrow());
+    DraftDisk drafts = new DraftDisk((agent, session) -> area(roots, rows, agent, session));
     return new AgentSubstrates(
         new Writeback(database, time, files, new SettledDrafts(drafts, removals)),
         new Learnings(database, new LearningDisk(roots::of)),
@@ -82,6 +82,13 @@ public record AgentSubstrates(
         sessions,
         removals,
         roots);
+  }
+
+  /** Returns the place of a session. It is missing until the sandbox of the session starts. */
+  private static SessionArea area(AgentRoots roots, AgentRows rows, UUID agent, String session) {
+    UUID sandbox = rows.sandbox(agent, session);
+    Agent row = rows.find(sandbox).or(() -> rows.find(agent)).orElseThrow();
+    return new SessionArea(roots.of(sandbox), roots.paths(row).of(SessionArea.TARGET), row.user());
   }
 
   /** Finishes or undoes what an earlier daemon left half-done. */
@@ -123,17 +130,17 @@ public record AgentSubstrates(
   }
 
   /**
-   * Looks at a file of an agent, or at a draft of a session.
+   * Looks at a file in the sandbox of a session, or at a draft of the session.
    *
    * @param path in the sandbox, or below {@code drafts/}
    * @param drafts the drafts that are seen with these bytes, whatever is on the disk
    */
   public Seen see(Agent agent, String session, String path, Map<FilePath, Content> drafts) {
-    String folder = writeback.drafts().target(agent.id(), session) + "/";
+    String folder = writeback.drafts().target(agent.agent(), session) + "/";
     if (path.startsWith("/") && !path.startsWith(folder)) {
-      return SeenFile.of(agent, roots.of(agent.id()), path);
+      return SeenFile.of(agent, roots, path);
     }
-    Writeback.Place of = new Writeback.Place(agent.id(), session);
+    Writeback.Place of = new Writeback.Place(agent.agent(), session);
     try {
       String name = path.startsWith("/") ? path : path.substring(path.indexOf('/') + 1);
       FilePath draft = writeback.draft(of, name);
@@ -143,7 +150,7 @@ public record AgentSubstrates(
       }
       return writeback
           .drafts()
-          .read(agent.id(), session, draft)
+          .read(agent.agent(), session, draft)
           .<Seen>map(Seen.Whole::new)
           .orElse(new Seen.Missing());
     } catch (WritebackException e) {
@@ -164,29 +171,38 @@ public record AgentSubstrates(
 
   private void prepare(Launch start) {
     UUID agent = start.agent().id();
-    clear(start, Substrate.TARGET, new MountPoint(roots::of, "agent", AgentRoots.SUBSTRATE));
-    clear(start, Catalog.TARGET, new MountPoint(roots::of, ".otters-runtime", AgentRoots.CATALOG));
-    clear(start, SessionArea.TARGET, new MountPoint(roots::of, SessionArea.SESSIONS, "workspace"));
+    MountPoint files = new MountPoint(roots::of, "agent", AgentRoots.SUBSTRATE);
+    MountPoint catalogs = new MountPoint(roots::of, ".otters-runtime", AgentRoots.CATALOG);
+    MountPoint folders = new MountPoint(roots::of, SessionArea.SESSIONS, "workspace");
+    tell(start, Substrate.TARGET, files.clear(agent, start.agent().agent()));
+    tell(start, Catalog.TARGET, catalogs.clear(agent));
+    tell(start, SessionArea.TARGET, folders.clear(agent));
     catalog.prepare(agent);
-    learnings.prepare(agent);
     sessions.prepare(agent);
-    if (roots.hasRepos(agent)) {
-      clear(start, AgentRoots.REPOS_TARGET, new MountPoint(roots::of, "repos", AgentRoots.REPOS));
+    if (roots.hasRepos(start.agent().agent())) {
+      MountPoint repos = new MountPoint(roots::of, "repos", AgentRoots.REPOS);
+      tell(start, AgentRoots.REPOS_TARGET, repos.clear(agent, start.agent().agent()));
     }
+    if (start.agent().session().isEmpty()) {
+      prepareFiles(start);
+    }
+  }
+
+  private void prepareFiles(Launch start) {
+    learnings.prepare(start.agent().id());
     AgentImage image = start.image();
     Map<String, String> declared = new HashMap<>();
     image.contexts().stream()
         .filter(context -> SECTIONS.contains(context.name()))
         .forEach(context -> declared.put(context.name() + ".md", context.text()));
-    for (String name : files().prepare(agent, declared)) {
+    for (String name : files().prepare(start.agent().id(), declared)) {
       String notice = name + " was promoted, and that of the image is not used";
       start.progress().update(notice, 0, 0, "notice");
     }
   }
 
-  private static void clear(Launch start, String target, MountPoint place) {
-    place
-        .clear(start.agent().id())
+  private static void tell(Launch start, String target, Optional<String> moved) {
+    moved
         .map(name -> "the agent's own " + target + " is now /workspace/" + name)
         .ifPresent(notice -> start.progress().update(notice, 0, 0, "notice"));
   }

@@ -34,7 +34,13 @@ public record MountPoint(Function<UUID, Path> roots, String place, String source
    * @throws UncheckedIOException if it cannot be moved
    */
   Optional<String> clear(UUID agent) {
-    Path root = roots.apply(agent);
+    return clear(agent, agent);
+  }
+
+  /** Does so in the sandbox of a session, whose mount is a folder of its agent. */
+  Optional<String> clear(UUID sandbox, UUID agent) {
+    Path root = roots.apply(sandbox);
+    Path target = roots.apply(agent).resolve(source);
     Path workspace = root.resolve("workspace");
     try {
       AgentRootOwner.unlock(workspace);
@@ -43,7 +49,7 @@ public record MountPoint(Function<UUID, Path> roots, String place, String source
         if (there.isEmpty()) {
           return Optional.empty();
         }
-        if (there.get().kind() == FileStat.Kind.LINK && leadsTo(folder, root.resolve(source))) {
+        if (there.get().kind() == FileStat.Kind.LINK && leadsTo(folder, target)) {
           folder.removeFile(Name.of(place));
           return Optional.empty();
         }

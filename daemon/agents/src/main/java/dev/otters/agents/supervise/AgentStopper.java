@@ -19,6 +19,7 @@ import dev.otters.sessions.RuntimeExit;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,7 +31,8 @@ public record AgentStopper(
     Launcher launcher,
     Removal removal,
     Conversations conversations,
-    AgentLogs logs) {
+    AgentLogs logs,
+    AgentTasks tasks) {
   private static final Logger LOG = LoggerFactory.getLogger(AgentStopper.class);
   private static final Duration SLACK = Duration.ofSeconds(1);
 
@@ -41,6 +43,9 @@ public record AgentStopper(
    * @param grace how long the agent may take to end by itself
    */
   public void stop(Agent agent, Duration grace) {
+    if (!agent.live()) {
+      stopSessions(agent, grace);
+    }
     switch (agent.state()) {
       case Lifecycle.Stopped _ -> rows().change(agent.id(), row -> row.wanted(false));
       case Lifecycle.Failed failed -> rest(agent.id(), failed, Optional.empty());
@@ -56,9 +61,30 @@ public record AgentStopper(
 
   /** Ends the sandbox of an agent, if it has one. Its row stays as it is. */
   void halt(Agent agent, Duration grace) {
+    stopSessions(agent, grace);
     if (agent.sandbox().isPresent()) {
       Optional<Exit> unused = endSandbox(agent, grace);
     }
+  }
+
+  /** Stops the sandboxes that sessions of an agent have for themselves, all at once. */
+  private void stopSessions(Agent agent, Duration grace) {
+    rows().ofSessions(agent.id()).stream()
+        .map(own -> stopSession(own, grace))
+        .toList()
+        .forEach(CompletableFuture::join);
+  }
+
+  private CompletableFuture<Void> stopSession(Agent own, Duration grace) {
+    launcher.attempts().fail(own.id(), Removal.ended("its agent was stopped"));
+    return tasks.start(
+        "stop " + own.name(),
+        own.id(),
+        () ->
+            rows()
+                .find(own.id())
+                .filter(row -> row.state() instanceof Lifecycle.Stoppable)
+                .ifPresent(row -> stop(row, grace)));
   }
 
   /** Kills the sandbox of an agent. The executor reports the end. */
@@ -71,6 +97,10 @@ public record AgentStopper(
    * agent, which then need not wait for its turns.
    */
   public void cutOff(Agent agent) {
+    for (Agent own : rows().ofSessions(agent.id())) {
+      unwant(own.id());
+      cutOff(own);
+    }
     if (agent.sandbox().isPresent()) {
       kill(agent);
     }
@@ -88,6 +118,7 @@ public record AgentStopper(
     }
     UUID id = agent.id();
     unwant(id);
+    stopSessions(agent, Duration.ZERO);
     cutOff(agent);
     Optional<Exit> exit = executors.of(agent).status(SandboxKey.ofAgent(id)).flatMap(Sandbox::exit);
     conversations.runtimeExited(id, RuntimeExit.STOPPED);
@@ -97,6 +128,7 @@ public record AgentStopper(
 
   private void end(Agent agent, Lifecycle.Stoppable live, Duration grace) {
     unwant(agent.id());
+    stopSessions(agent, grace);
     rest(agent.id(), live, endSandbox(agent, grace));
   }
 

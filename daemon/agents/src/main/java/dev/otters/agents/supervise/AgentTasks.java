@@ -80,7 +80,7 @@ public final class AgentTasks {
    * @param task the task; an exception it throws is logged
    * @return a future that completes when the task ends or fails
    */
-  CompletableFuture<Void> start(String name, UUID agent, Runnable task) {
+  public CompletableFuture<Void> start(String name, UUID agent, Runnable task) {
     return background.run(name, () -> run(agent, task));
   }
 
@@ -90,7 +90,7 @@ public final class AgentTasks {
   }
 
   /** Runs a task in the background after a delay; see {@link #start}. */
-  void startAfter(Duration delay, String name, UUID agent, Runnable task) {
+  public void startAfter(Duration delay, String name, UUID agent, Runnable task) {
     time.after(delay, () -> background.start(name, () -> run(agent, task)));
   }
 }

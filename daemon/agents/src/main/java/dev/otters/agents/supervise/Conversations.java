@@ -1,9 +1,13 @@
 package dev.otters.agents.supervise;
 
+import dev.otters.agents.rows.OwnSession;
 import dev.otters.home.store.Tx;
 import dev.otters.sessions.RuntimeExit;
 import dev.otters.sessions.TurnHold;
+import dev.otters.sessions.running.SandboxListener;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
@@ -18,11 +22,11 @@ public interface Conversations {
   void boot(Set<UUID> alive);
 
   /**
-   * Ends the running turns of an agent whose sandbox is dead; they may run again.
+   * Ends the running turns of a sandbox that is dead; they may run again.
    *
    * @param death the kind of end
    */
-  void runtimeExited(UUID agent, RuntimeExit death);
+  void runtimeExited(UUID sandbox, RuntimeExit death);
 
   /** Stops the gated tools and checks of an agent that is being removed, and waits for them. */
   void stopTools(UUID agent);
@@ -43,6 +47,18 @@ public interface Conversations {
 
   /** Called when an agent has another name, under which the mirrors of its sessions are kept. */
   void renamed(String from, String to);
+
+  /** Sets what hears of the sandboxes that sessions have for themselves. Call before boot. */
+  void listen(SandboxListener listener);
+
+  /** Returns the session that has a sandbox for itself; empty if none has. */
+  Optional<OwnSession> session(UUID sandbox);
+
+  /** Returns the sandboxes that sessions of an agent have for themselves. */
+  List<UUID> sandboxes(UUID agent);
+
+  /** Returns whether a sandbox runs a turn, or has one to run now. */
+  boolean hasWork(UUID sandbox);
 
   /** Removes all sessions and tokens of a dead agent in the transaction that removes the agent. */
   void forget(Tx tx, UUID agent);

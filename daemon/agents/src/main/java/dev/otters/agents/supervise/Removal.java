@@ -2,8 +2,10 @@ package dev.otters.agents.supervise;
 
 import dev.otters.agents.logs.AgentLogs;
 import dev.otters.agents.rows.Agent;
+import dev.otters.agents.rows.AgentFailure;
 import dev.otters.agents.rows.AgentRows;
 import dev.otters.agents.rows.Lifecycle;
+import dev.otters.agents.rows.Reason;
 import dev.otters.agents.setup.AgentRoots;
 import dev.otters.agents.start.Launcher;
 import dev.otters.home.store.StoreException;
@@ -22,7 +24,8 @@ public record Removal(
     Consumer<UUID> undoCreation,
     AgentRoots roots,
     AgentLogs logs,
-    Conversations conversations) {
+    Conversations conversations,
+    AgentTasks tasks) {
   private static final Logger LOG = LoggerFactory.getLogger(Removal.class);
 
   /** Marks the row as being removed, so that the next daemon continues the removal. */
@@ -53,6 +56,7 @@ public record Removal(
    * @param agent an agent whose row says that it is being removed
    */
   public void finish(Agent agent) {
+    rows.ofSessions(agent.id()).forEach(own -> finishSession(own, agent.keepWorkspace()));
     conversations.stopTools(agent.id());
     launcher.tearDown(agent.id());
     if (agent.keepWorkspace()) {
@@ -61,6 +65,20 @@ public record Removal(
     undoCreation.accept(agent.id());
     logs.remove(agent.id());
     rows.delete(agent.id(), conversations::forget);
+  }
+
+  private void finishSession(Agent own, boolean keepWorkspace) {
+    launcher.attempts().fail(own.id(), ended("its agent was removed"));
+    tasks.run(
+        own.id(),
+        () -> {
+          begin(own.id(), keepWorkspace);
+          rows.find(own.id()).ifPresent(this::finish);
+        });
+  }
+
+  static AgentFailure ended(String why) {
+    return new AgentFailure(Reason.INIT, why, AgentFailure.ENDED);
   }
 
   private static Lifecycle removing(Lifecycle state) {

@@ -20,6 +20,9 @@ public record RowEvents(AgentEvents events) implements RowListener {
 
   @Override
   public void changed(Optional<Agent> before, Optional<Agent> after) {
+    if (before.or(() -> after).filter(row -> row.session().isPresent()).isPresent()) {
+      return;
+    }
     if (before.isPresent() && after.isPresent()) {
       changed(before.get(), after.get());
     } else {

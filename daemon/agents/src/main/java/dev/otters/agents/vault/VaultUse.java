@@ -21,7 +21,7 @@ public record VaultUse(Vaults vaults, AgentRows rows, ImageSource images) {
     Map<String, List<VaultTool>> tools = new TreeMap<>();
     Map<String, Instant> times = vaults.list();
     times.keySet().forEach(name -> tools.put(name, new ArrayList<>()));
-    for (Agent agent : rows.all()) {
+    for (Agent agent : rows.agents()) {
       for (Vault vault : declared(agent)) {
         List<VaultTool> users = tools.computeIfAbsent(vault.name(), _ -> new ArrayList<>());
         vault.bins().forEach(bin -> users.add(new VaultTool(agent.name(), bin, vault.env())));

@@ -15,7 +15,10 @@ import java.util.UUID;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 
-/** Answers the requests of one connection. The socket of the connection identifies the agent. */
+/**
+ * Answers the requests of one connection. The socket of the connection identifies the sandbox, and
+ * so the agent and, if the sandbox is that of one session, the session.
+ */
 final class Dispatcher {
   private static final Answer.Done DONE = new Answer.Done();
   private static final int MAX_VERSION = 64;
@@ -23,12 +26,14 @@ final class Dispatcher {
   private static final int MAX_PROMPT = 1024 * 1024;
   private static final Pattern NOT_SHOWN = Pattern.compile("[^\\x21-\\x7E]");
 
+  private final UUID sandbox;
   private final UUID agent;
   private final String owner;
   private final Services services;
 
-  Dispatcher(UUID agent, String owner, Services services) {
-    this.agent = agent;
+  Dispatcher(UUID sandbox, String owner, Services services) {
+    this.sandbox = sandbox;
+    this.agent = services.directory().agent(sandbox);
     this.owner = owner;
     this.services = services;
   }
@@ -38,19 +43,19 @@ final class Dispatcher {
 
   /** Authenticates the connection. After {@code known}, it is the agent's only one. */
   Greeting greet(Call.Hello hello, Runnable known) {
-    String token = services.tokens().authenticate(agent, hello.token());
+    String token = services.tokens().authenticate(sandbox, hello.token());
     if (hello.protocol() != Protocol.VERSION) {
-      services.directory().outdated(agent, hello.protocol());
+      services.directory().outdated(sandbox, hello.protocol());
       throw new Refusal(
           WireError.Code.PROTOCOL_UNSUPPORTED,
           "this daemon speaks protocol %d and the runtime speaks %d"
               .formatted(Protocol.VERSION, hello.protocol()));
     }
     known.run();
-    List<String> interrupted = services.sessions().turns().connect(agent, owner, hello.held());
-    services.directory().connected(agent, harmless(hello.runtimeVersion()));
+    List<String> interrupted = services.sessions().turns().connect(sandbox, owner, hello.held());
+    services.directory().connected(sandbox, harmless(hello.runtimeVersion()));
     Answer.Welcome welcome =
-        new Answer.Welcome(Protocol.VERSION, token, services.directory().setup(agent));
+        new Answer.Welcome(Protocol.VERSION, token, services.directory().setup(sandbox));
     return new Greeting(welcome, interrupted);
   }
 
@@ -69,34 +74,41 @@ final class Dispatcher {
         yield DONE;
       }
       case Call.Fatal(String reason, String message) -> {
-        services.directory().fatal(agent, reason, redactor().apply(message));
+        services.directory().fatal(sandbox, reason, redactor().apply(message));
         yield DONE;
       }
       case Call.Lease lease -> {
-        Activation leased = services.sessions().turns().lease(agent, owner);
+        Activation leased = services.sessions().turns().lease(sandbox, owner);
         CrashPoint.at("turn-leased");
         services.engine().leased(new Step(agent, leased.id(), leased.fence(), 1));
         yield new Answer.Leased(leased);
       }
       case Call.Heartbeat(String activation, long fence) -> {
-        services.sessions().turns().heartbeat(agent, activation, fence);
+        Step any = own(activation, fence, 0);
+        services.sessions().turns().heartbeat(agent, any.activation(), fence);
         yield DONE;
       }
       case Call.Complete(String activation, long fence, int step) ->
-          services.engine().next(new Step(agent, activation, fence, step));
+          services.engine().next(own(activation, fence, step));
       case Call.Result(String activation, long fence, int step, EventBody.ToolResult result) -> {
-        Step made = new Step(agent, activation, fence, step);
+        Step made = own(activation, fence, step);
         services.sessions().reports().result(made, result, redactor());
         CrashPoint.at("result-stored");
         services.engine().reported(made, result.call());
         yield DONE;
       }
       case Call.Release(String activation, long fence, Outcome.Unanswered outcome) -> {
-        Step any = new Step(agent, activation, fence, 0);
+        Step any = own(activation, fence, 0);
         services.sessions().reports().release(any, outcome, redactor());
         yield DONE;
       }
     };
+  }
+
+  /** Returns a step of a turn of this sandbox. */
+  private Step own(String activation, long fence, int step) {
+    services.sessions().turns().requireOwn(sandbox, activation, fence);
+    return new Step(agent, activation, fence, step);
   }
 
   private void ready(Call.Ready ready) {
@@ -110,7 +122,7 @@ final class Dispatcher {
     UnaryOperator<String> redactor = redactor();
     services
         .directory()
-        .ready(agent, ready.blocks().stream().map(block -> redacted(block, redactor)).toList());
+        .ready(sandbox, ready.blocks().stream().map(block -> redacted(block, redactor)).toList());
   }
 
   private static Block redacted(Block block, UnaryOperator<String> redactor) {

@@ -102,7 +102,8 @@ public final class RuntimeSockets implements RuntimeLinks {
       wire.open(agent.id(), folder, agent.user().uid(), agent.user().gid());
       if (agent.spec().network() == Network.EGRESS) {
         EgressAgent client =
-            new EgressAgent(agent.id(), "otters update " + agent.name(), agent.spec().reach());
+            new EgressAgent(
+                agent.agent(), "otters update " + agent.agentName(), agent.spec().reach());
         egress.open(agent.id(), client, folder, agent.user().uid(), agent.user().gid());
       }
       models.open(agent, folder);

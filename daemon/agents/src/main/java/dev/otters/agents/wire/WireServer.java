@@ -7,7 +7,7 @@ import dev.otters.models.gateway.ModelGateway;
 import dev.otters.protocol.Notice;
 import dev.otters.sessions.AgentDirectory;
 import dev.otters.sessions.Sessions;
-import dev.otters.sessions.TurnListener;
+import dev.otters.sessions.running.TurnListener;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

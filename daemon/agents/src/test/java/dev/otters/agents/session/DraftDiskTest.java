@@ -41,7 +41,7 @@ class DraftDiskTest {
     int uid = (Integer) Files.getAttribute(root, "unix:uid");
     int gid = (Integer) Files.getAttribute(root, "unix:gid");
     SessionArea area = new SessionArea(root, SessionArea.TARGET, new SandboxUser(uid, gid));
-    disk = new DraftDisk(_ -> area);
+    disk = new DraftDisk((_, _) -> area);
   }
 
   private ThrowableAssertAlternative<WritebackException> assertRefused(FilePath path) {

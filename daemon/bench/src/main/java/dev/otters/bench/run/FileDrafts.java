@@ -51,7 +51,7 @@ public record FileDrafts(Path folder, Database database, SystemTime time, Writeb
     Substrate substrate = new Substrate(database, time, new SubstrateDisk(_ -> folder));
     List<String> unused = substrate.prepare(AGENT, Map.of());
     SessionArea area = new SessionArea(folder, SessionArea.TARGET, new SandboxUser(uid, gid));
-    DraftDisk drafts = new DraftDisk(_ -> area);
+    DraftDisk drafts = new DraftDisk((_, _) -> area);
     Files.createDirectory(folder.resolve("runtime"));
     Files.createDirectories(
         folder.resolve("workspace/sessions").resolve(SESSION).resolve("drafts"));

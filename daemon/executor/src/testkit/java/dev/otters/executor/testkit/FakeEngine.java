@@ -215,7 +215,8 @@ public final class FakeEngine {
     return Optional.ofNullable(sandboxes.get(key));
   }
 
-  synchronized List<FakeSandbox> all(UUID home) {
+  /** Returns the sandboxes of a home, also those of tools. */
+  public synchronized List<FakeSandbox> all(UUID home) {
     return sandboxes.entrySet().stream()
         .filter(entry -> entry.getKey().home().equals(home))
         .map(Map.Entry::getValue)

@@ -9,6 +9,7 @@ import java.util.UUID;
 /**
  * A row of the table {@code activations}: a claim on a session's pending work.
  *
+ * @param sandbox the sandbox that runs its turn; that of the agent has the agent's id
  * @param ackedFence the fence of the last attempt that its runtime acknowledged
  * @param ackedOutcome how that attempt ended
  * @param attempts the number of consecutive failed attempts
@@ -18,6 +19,7 @@ public record ActivationRow(
     String id,
     long session,
     UUID agent,
+    UUID sandbox,
     String turn,
     ActivationState state,
     long fence,
@@ -33,6 +35,7 @@ public record ActivationRow(
         row.text("id"),
         row.number("session"),
         row.uuid("agent"),
+        row.uuid("sandbox"),
         row.text("turn"),
         row.constant("state", ActivationState.class),
         row.number("fence"),

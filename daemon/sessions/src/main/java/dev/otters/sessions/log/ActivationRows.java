@@ -28,7 +28,7 @@ public record ActivationRows(Time time) {
   /** The condition of the index by session. Without it, a query reads the whole table. */
   public static final String OPEN = "state IN " + ActivationState.open();
 
-  /** The condition of the index by agent. */
+  /** The condition of the indexes by agent and by sandbox. */
   public static final String UNFINISHED = "state IN " + ActivationState.sql(READY, LEASED, EXPIRED);
 
   static final Duration JOURNAL_RETENTION = Duration.ofDays(30);
@@ -37,19 +37,22 @@ public record ActivationRows(Time time) {
    * Adds the activation of a new turn.
    *
    * @param rank its place among those that are ready: the lowest starts first
+   * @return the sandbox that runs the turn
    */
-  public void create(Tx tx, long session, UUID agent, int rank) {
-    String id = UUID.randomUUID().toString();
+  public UUID create(Tx tx, long session, UUID agent, int rank) {
+    UUID sandbox = OwnSandboxes.of(tx, session).orElse(agent);
     tx.execute(
-        "INSERT INTO activations(id, session, agent, turn, state, created_at, rank) VALUES(?, ?,"
-            + " ?, ?, ?, ?, ?)",
-        id,
+        "INSERT INTO activations(id, session, agent, sandbox, turn, state, created_at, rank)"
+            + " VALUES(?, ?, ?, ?, ?, ?, ?, ?)",
+        UUID.randomUUID(),
         session,
         agent,
+        sandbox,
         UUID.randomUUID(),
         READY,
         time.now(),
         rank);
+    return sandbox;
   }
 
   /**
@@ -66,10 +69,11 @@ public record ActivationRows(Time time) {
                     + " IS NOT NULL",
                 session);
     tx.execute(
-        "INSERT INTO activations(id, session, agent, turn, state, created_at, number) VALUES(?, ?,"
-            + " ?, ?, ?, ?, ?)",
+        "INSERT INTO activations(id, session, agent, sandbox, turn, state, created_at, number)"
+            + " VALUES(?, ?, ?, ?, ?, ?, ?, ?)",
         id,
         session,
+        agent,
         agent,
         id,
         ActivationState.ACKED,
@@ -117,14 +121,17 @@ public record ActivationRows(Time time) {
         .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
   }
 
-  /** Returns the activations that wait for a runtime, in the order in which they start. */
-  public List<ActivationRow> ready(Rows rows, UUID agent) {
+  /**
+   * Returns the activations that wait for the runtime of a sandbox, in the order in which they
+   * start.
+   */
+  public List<ActivationRow> ready(Rows rows, UUID sandbox) {
     return rows.list(
-        "SELECT * FROM activations WHERE agent = ? AND "
+        "SELECT * FROM activations WHERE sandbox = ? AND "
             + UNFINISHED
             + " AND state = ? ORDER BY rank, key",
         ActivationRow::of,
-        agent,
+        sandbox,
         READY);
   }
 
@@ -133,14 +140,25 @@ public record ActivationRows(Time time) {
     tx.execute("UPDATE activations SET rank = ? WHERE id = ?", rank, activation.id());
   }
 
-  /** Returns the activations that are leased to the agent, expired leases included. */
-  public List<ActivationRow> held(Rows rows, UUID agent) {
+  /** Returns the activations that are leased to a sandbox, expired leases included. */
+  public List<ActivationRow> held(Rows rows, UUID sandbox) {
+    return held(rows, "sandbox", sandbox);
+  }
+
+  /** Returns the activations that are leased to any sandbox of an agent. */
+  public List<ActivationRow> heldOfAgent(Rows rows, UUID agent) {
+    return held(rows, "agent", agent);
+  }
+
+  private static List<ActivationRow> held(Rows rows, String column, UUID id) {
     return rows.list(
-        "SELECT * FROM activations WHERE agent = ? AND "
+        "SELECT * FROM activations WHERE "
+            + column
+            + " = ? AND "
             + UNFINISHED
             + " AND state IN (?, ?) ORDER BY key",
         ActivationRow::of,
-        agent,
+        id,
         LEASED,
         EXPIRED);
   }

@@ -73,8 +73,10 @@ public record SessionRows(Time time, EventLog log) {
    *
    * @param message the first message of a new session
    * @param grants the grants of a new session; those of another one stay
+   * @param rule whether a new session gets a sandbox of its own
    */
-  public long keyOrCreate(Tx tx, UUID agent, SessionId id, String message, Grants grants) {
+  public long keyOrCreate(
+      Tx tx, UUID agent, SessionId id, String message, Grants grants, OwnSandboxes.Rule rule) {
     Optional<Long> known = key(tx, agent, id);
     if (known.isPresent()) {
       tx.execute(
@@ -89,7 +91,7 @@ public record SessionRows(Time time, EventLog log) {
             .orElseThrow();
     tx.execute(
         "INSERT INTO sessions(key, agent, id, status, created_at, updated_at, title, grants,"
-            + " granted) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            + " granted, sandbox) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         key,
         agent,
         id,
@@ -98,7 +100,8 @@ public record SessionRows(Time time, EventLog log) {
         time.now(),
         title(message),
         grants.text(),
-        !grants.isEmpty());
+        !grants.isEmpty(),
+        OwnSandboxes.choose(tx, agent, grants, rule));
     return key;
   }
 

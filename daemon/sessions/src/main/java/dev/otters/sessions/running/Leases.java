@@ -27,12 +27,14 @@ public final class Leases {
   /**
    * A lease.
    *
+   * @param sandbox the sandbox that runs the turn
    * @param deadline the time at which it ends unless renewed
    * @param end the latest possible deadline: the turn's limit plus one term
    */
-  public record Lease(UUID agent, String activation, long fence, long deadline, long end) {
+  public record Lease(
+      UUID agent, UUID sandbox, String activation, long fence, long deadline, long end) {
     Lease until(long time) {
-      return new Lease(agent, activation, fence, time - end < 0 ? time : end, end);
+      return new Lease(agent, sandbox, activation, fence, time - end < 0 ? time : end, end);
     }
   }
 
@@ -62,7 +64,8 @@ public final class Leases {
     long now = time.nanos();
     long end = now + limit.toNanos() + TERM.toNanos();
     Lease lease =
-        new Lease(turn.agent(), turn.id(), turn.fence(), now, end).until(now + TERM.toNanos());
+        new Lease(turn.agent(), turn.sandbox(), turn.id(), turn.fence(), now, end)
+            .until(now + TERM.toNanos());
     leases.put(turn.id(), lease);
     watch(lease);
   }
@@ -76,10 +79,10 @@ public final class Leases {
     return renewed != null && renewed.fence() == fence;
   }
 
-  /** Renews all leases of an agent. */
-  public void renew(UUID agent) {
+  /** Renews all leases of a sandbox. */
+  public void renew(UUID sandbox) {
     leases.values().stream()
-        .filter(lease -> lease.agent().equals(agent))
+        .filter(lease -> lease.sandbox().equals(sandbox))
         .forEach(
             lease -> {
               boolean unused = renew(lease.activation(), lease.fence());
@@ -90,6 +93,12 @@ public final class Leases {
   public Optional<Duration> left(String activation) {
     return Optional.ofNullable(leases.get(activation))
         .map(lease -> Duration.ofNanos(lease.deadline() - time.nanos()));
+  }
+
+  /** Returns whether another sandbox has a lease. */
+  public boolean isOfAnother(UUID sandbox, String activation) {
+    Lease lease = leases.get(activation);
+    return lease != null && !lease.sandbox().equals(sandbox);
   }
 
   /** Returns whether a lease exists under a fence. */
@@ -145,7 +154,9 @@ public final class Leases {
     } catch (RuntimeException e) {
       LOG.atError().setCause(e).log("cannot end a lease; retrying");
       long again = time.nanos() + TERM.toNanos();
-      Lease kept = new Lease(lease.agent(), lease.activation(), lease.fence(), again, again);
+      Lease kept =
+          new Lease(
+              lease.agent(), lease.sandbox(), lease.activation(), lease.fence(), again, again);
       leases.putIfAbsent(lease.activation(), kept);
       watch(kept);
     }

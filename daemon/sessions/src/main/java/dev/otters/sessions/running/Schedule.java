@@ -8,9 +8,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 /**
  * Tracks when activations are due, on the monotonic clock, and wakes runtimes that wait for work.
+ * An agent here is the sandbox of an agent, or the own sandbox of a session.
  */
 public final class Schedule {
   private final Time time;
@@ -23,6 +25,7 @@ public final class Schedule {
   /** The number of holds of each agent that starts no turns for now. */
   private final Map<UUID, Integer> holds = new ConcurrentHashMap<>();
 
+  private volatile Consumer<UUID> listener = sandbox -> {};
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
 
@@ -58,6 +61,11 @@ public final class Schedule {
     dueAt.remove(activation);
   }
 
+  /** Sets what learns whose waiters were woken; it must not block. */
+  public void listen(Consumer<UUID> heard) {
+    listener = heard;
+  }
+
   /** Wakes all waiters of the agent. */
   public void wake(UUID agent) {
     lock.lock();
@@ -67,6 +75,7 @@ public final class Schedule {
     } finally {
       lock.unlock();
     }
+    listener.accept(agent);
   }
 
   /** Returns a mark of the current state; take it before looking for work. */

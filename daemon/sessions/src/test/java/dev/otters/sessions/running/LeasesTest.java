@@ -56,6 +56,7 @@ class LeasesTest {
         "a",
         1,
         new UUID(0, 1),
+        new UUID(0, 1),
         "t",
         ActivationState.LEASED,
         1,

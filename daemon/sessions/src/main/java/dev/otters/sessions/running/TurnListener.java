@@ -1,4 +1,4 @@
-package dev.otters.sessions;
+package dev.otters.sessions.running;
 
 import java.util.UUID;
 
@@ -8,15 +8,15 @@ public interface TurnListener {
   TurnListener NONE =
       new TurnListener() {
         @Override
-        public void interrupted(UUID agent, String activation) {}
+        public void interrupted(UUID sandbox, String activation) {}
 
         @Override
-        public void ended(UUID agent, String activation) {}
+        public void ended(UUID sandbox, String activation) {}
       };
 
   /** The user stopped the turn; the runtime must end it within a second. */
-  void interrupted(UUID agent, String activation);
+  void interrupted(UUID sandbox, String activation);
 
   /** The attempt is over. Its running completions are pointless. */
-  void ended(UUID agent, String activation);
+  void ended(UUID sandbox, String activation);
 }

@@ -1,0 +1,169 @@
+package dev.otters.sessions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.otters.protocol.Activation;
+import dev.otters.resources.grant.Grants;
+import dev.otters.sessions.log.SessionException;
+import dev.otters.sessions.log.SessionId;
+import dev.otters.sessions.running.SandboxListener;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Sessions with a sandbox of their own. */
+class SessionSandboxesTest extends SessionBench {
+  private static final SessionId ADA = new SessionId("ada");
+  private static final SessionId BOB = new SessionId("bob");
+
+  private final List<UUID> woken = new ArrayList<>();
+  private final List<UUID> unused = new ArrayList<>();
+
+  @BeforeEach
+  void listen() {
+    kit.sessions
+        .sandboxes()
+        .listen(
+            new SandboxListener() {
+              @Override
+              public void woken(UUID sandbox) {
+                woken.add(sandbox);
+              }
+
+              @Override
+              public void unused(UUID sandbox) {
+                unused.add(sandbox);
+              }
+            });
+  }
+
+  private void say(SessionId session, String grants) {
+    kit.directory.grants = Grants.parse(grants);
+    long _ = kit.say(session, "Hello");
+  }
+
+  private Optional<UUID> sandbox(SessionId session) {
+    return kit.sessions.sandboxes().of(kit.agent).stream()
+        .filter(id -> kit.sessions.sandboxes().find(id).orElseThrow().session().equals(session))
+        .findFirst();
+  }
+
+  @Test
+  void sessionsWithOtherGrantsThanTheFirstOneGetTheirOwn() {
+    say(ADA, "app/ada,team");
+    say(BOB, "app/bob");
+    say(new SessionId("again"), "team,app/ada");
+    say(new SessionId("third"), "app/bob");
+
+    assertThat(sandbox(ADA)).isEmpty();
+    assertThat(sandbox(new SessionId("again"))).isEmpty();
+    assertThat(sandbox(BOB)).isPresent();
+    assertThat(sandbox(new SessionId("third"))).isPresent().isNotEqualTo(sandbox(BOB));
+    assertThat(woken).contains(sandbox(BOB).orElseThrow());
+  }
+
+  @Test
+  void aRemovedSessionLeavesItsGrantsToTheSharedSandbox() {
+    say(ADA, "app/ada");
+    kit.answer(kit.lease(), "done");
+    kit.sessions.removal().remove(kit.agent, ADA, false);
+
+    say(BOB, "app/bob");
+
+    assertThat(sandbox(BOB)).isPresent();
+    assertThat(unused).isEmpty();
+  }
+
+  @Test
+  void everySessionOfAnAgentThatSeparatesThemGetsItsOwn() {
+    kit.directory.separate = true;
+    say(ADA, "");
+    kit.directory.separate = false;
+    say(ADA, "");
+    say(BOB, "");
+
+    assertThat(sandbox(ADA)).isPresent();
+    assertThat(sandbox(BOB)).isEmpty();
+  }
+
+  @Test
+  void aSandboxRunsTheTurnsOfItsSessionsOnly() {
+    say(ADA, "");
+    say(BOB, "app/bob");
+    UUID own = sandbox(BOB).orElseThrow();
+    assertThat(kit.sessions.sandboxes().hasWork(own)).isTrue();
+
+    Activation shared = kit.lease();
+    assertThat(shared.session()).isEqualTo("ada");
+    assertThat(kit.tryLease()).isEmpty();
+    Activation bobs = kit.lease(BOB);
+    assertThat(bobs.session()).isEqualTo("bob");
+
+    for (UUID other : List.of(kit.agent, own)) {
+      Activation foreign = other.equals(own) ? shared : bobs;
+      assertThatExceptionOfType(SessionException.class)
+          .isThrownBy(() -> kit.turns().requireOwn(other, foreign.id(), foreign.fence()))
+          .satisfies(e -> assertThat(e.code()).isEqualTo(SessionException.Code.STALE_FENCE));
+    }
+    kit.turns().requireOwn(own, bobs.id(), bobs.fence());
+    kit.answer(bobs, "done");
+    assertThat(kit.sessions.sandboxes().hasWork(own)).isFalse();
+  }
+
+  @Test
+  void theDeathOfASandboxConcernsItsOwnTurnsOnly() {
+    say(ADA, "");
+    say(BOB, "app/bob");
+    Activation shared = kit.lease();
+    Activation bobs = kit.lease(BOB);
+    woken.clear();
+
+    kit.turns().runtimeExited(sandbox(BOB).orElseThrow(), RuntimeExit.STOPPED);
+
+    assertThat(woken).contains(sandbox(BOB).orElseThrow());
+    assertThat(kit.lease(BOB).id()).isEqualTo(bobs.id());
+    kit.turns().heartbeat(kit.agent, shared.id(), shared.fence());
+  }
+
+  @Test
+  void aRestartKeepsTheTurnOfARunningSandbox() {
+    say(ADA, "");
+    say(BOB, "app/bob");
+    Activation bobs = kit.lease(BOB);
+    UUID own = sandbox(BOB).orElseThrow();
+
+    kit.restart(Set.of(own));
+
+    kit.turns().heartbeat(kit.agent, bobs.id(), bobs.fence());
+  }
+
+  @Test
+  void aHoldWaitsForEachSandboxOfTheAgent() {
+    say(ADA, "");
+    say(BOB, "app/bob");
+    try (TurnHold _ = kit.turns().hold(kit.agent)) {
+      assertThat(kit.tryLease()).isEmpty();
+      List<String> _ = kit.turns().connect(sandbox(BOB).orElseThrow(), "other", List.of());
+      assertThat(kit.sessions.leasing().tryLease(sandbox(BOB).orElseThrow(), "other")).isEmpty();
+    }
+    assertThat(kit.lease(BOB).session()).isEqualTo("bob");
+  }
+
+  @Test
+  void aRemovedSessionNoLongerUsesItsSandbox() {
+    say(ADA, "");
+    say(BOB, "app/bob");
+    UUID own = sandbox(BOB).orElseThrow();
+    kit.answer(kit.lease(BOB), "done");
+
+    kit.sessions.removal().remove(kit.agent, BOB, false);
+
+    assertThat(unused).containsExactly(own);
+    assertThat(kit.sessions.sandboxes().find(own)).isEmpty();
+  }
+}

@@ -7,6 +7,7 @@ import dev.otters.agents.create.Creator;
 import dev.otters.agents.create.GatedRuns;
 import dev.otters.agents.create.Placements;
 import dev.otters.agents.create.RunProxies;
+import dev.otters.agents.create.ServerRuns;
 import dev.otters.agents.create.SiblingRuns;
 import dev.otters.agents.create.ToolRuns;
 import dev.otters.agents.create.Updater;
@@ -210,7 +211,7 @@ public final class Agents implements AutoCloseable {
 
   /** Returns the servers of the agents' resources. */
   public McpServers servers(EgressServer egress) {
-    return AgentServers.of(rows, egress);
+    return AgentServers.of(rows, events, egress, new ServerRuns(gatedRuns(egress)), time);
   }
 
   private RunProxies proxies(EgressServer egress) {

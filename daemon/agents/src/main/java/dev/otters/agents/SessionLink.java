@@ -48,6 +48,7 @@ public class SessionLink implements Conversations {
   public void stopTools(UUID agent) {
     sessions.approvals().stopAll(agent);
     directory.stopChecks(agent);
+    sessions.endServers(agent);
   }
 
   @Override

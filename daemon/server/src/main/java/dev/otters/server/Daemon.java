@@ -162,7 +162,7 @@ final class Daemon implements AutoCloseable {
         closing.keep(
             new EgressServer(
                 base.storage().database(), refusals, options.time(), base.config().egressLimit()));
-    sessions.serve(agents.servers(egress));
+    sessions.serve(closing.keep(agents.servers(egress)));
     ModelEndpoints models =
         closing.keep(
             new ModelEndpoints(

@@ -126,6 +126,11 @@ public final class Sessions implements AutoCloseable {
     ledger.serve(servers);
   }
 
+  /** Ends the servers of the resources of an agent that is being removed, and waits for them. */
+  public void endServers(UUID agent) {
+    ledger.servers().forget(agent);
+  }
+
   /** Called when an agent has another name. */
   public void agentRenamed(String from, String to) {
     ledger.mirror().renamed(from, to);

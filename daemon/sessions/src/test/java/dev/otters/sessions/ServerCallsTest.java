@@ -82,6 +82,9 @@ class ServerCallsTest extends ApprovalBench {
     }
 
     @Override
+    public void rest(UUID agent) {}
+
+    @Override
     public void forget(UUID agent) {}
   }
 

@@ -9,11 +9,14 @@ import dev.otters.api.agent.AgentEventType;
 import dev.otters.home.time.Time;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
@@ -35,6 +38,7 @@ public final class AgentEvents {
    */
   record Numbered(long number, AgentEvent event) {}
 
+  private final List<Consumer<AgentEvent>> listeners = new CopyOnWriteArrayList<>();
   private final Time time;
   private final int mostBytes;
   private final NavigableMap<Long, Kept> kept = new TreeMap<>();
@@ -62,8 +66,18 @@ public final class AgentEvents {
     return time.now().truncatedTo(ChronoUnit.MILLIS);
   }
 
+  /** Adds a listener, which may not wait, for as long as the daemon runs. */
+  public void listen(Consumer<AgentEvent> listener) {
+    listeners.add(listener);
+  }
+
   /** Publishes the event that a function returns for its time. Waits for no follower. */
-  public synchronized void publish(Function<Instant, AgentEvent> event) {
+  public void publish(Function<Instant, AgentEvent> event) {
+    AgentEvent published = add(event);
+    listeners.forEach(listener -> listener.accept(published));
+  }
+
+  private synchronized AgentEvent add(Function<Instant, AgentEvent> event) {
     Instant now = now();
     newest = now.isBefore(newest) ? newest : now;
     AgentEvent published = event.apply(newest);
@@ -76,6 +90,7 @@ public final class AgentEvents {
       complete = oldest.event().time().plusMillis(1);
     }
     notifyAll();
+    return published;
   }
 
   /**

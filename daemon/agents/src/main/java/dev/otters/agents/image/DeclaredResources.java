@@ -4,8 +4,10 @@ import dev.otters.agentfile.Agentfile;
 import dev.otters.agentfile.Bin;
 import dev.otters.agentfile.Capability;
 import dev.otters.agentfile.Resource;
+import dev.otters.agentfile.Vault;
 import dev.otters.models.chat.ToolSchema;
 import dev.otters.resources.Resources;
+import dev.otters.resources.mcp.McpProvider;
 import dev.otters.resources.provider.DeclaredResource;
 import dev.otters.resources.provider.ResourceMode;
 import java.util.List;
@@ -20,6 +22,21 @@ public final class DeclaredResources {
     return agentfile.inForce(Resource.class).stream().map(DeclaredResources::of).toList();
   }
 
+  /** Returns the names of the BINs that serve resources, each once. */
+  public static List<String> servers(Agentfile agentfile) {
+    return of(agentfile).stream().flatMap(it -> McpProvider.bin(it).stream()).distinct().toList();
+  }
+
+  /**
+   * Returns the names of the BINs that never run in the agent's own sandbox: those with a vault and
+   * those that serve resources.
+   */
+  public static List<String> apart(Agentfile agentfile) {
+    return Stream.concat(Vault.bins(agentfile).stream(), servers(agentfile).stream())
+        .distinct()
+        .toList();
+  }
+
   private static DeclaredResource of(Resource resource) {
     return new DeclaredResource(
         resource.name(),
@@ -32,13 +49,23 @@ public final class DeclaredResources {
 
   /** Returns what is wrong with the resources of an Agentfile that has all of its parent. */
   public static List<Resources.Complaint> complaints(Agentfile agentfile) {
+    List<String> bins = agentfile.inForce(Bin.class).stream().map(Bin::name).toList();
     List<String> tools =
         Stream.of(
-                agentfile.inForce(Bin.class).stream().map(Bin::name),
+                bins.stream(),
                 agentfile.capabilities().stream().map(Capability::kebabName),
                 CapabilityTools.of(agentfile).stream().map(ToolSchema::name))
             .flatMap(names -> names)
             .toList();
-    return Resources.SHIPPED.complaints(of(agentfile), tools);
+    Stream<Resources.Complaint> absent =
+        of(agentfile).stream()
+            .flatMap(
+                resource ->
+                    McpProvider.bin(resource)
+                        .filter(bin -> !bins.contains(bin))
+                        .map(bin -> new Resources.Complaint(resource, "there is no BIN " + bin))
+                        .stream());
+    return Stream.concat(Resources.SHIPPED.complaints(of(agentfile), tools).stream(), absent)
+        .toList();
   }
 }

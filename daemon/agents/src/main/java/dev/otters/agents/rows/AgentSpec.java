@@ -2,8 +2,8 @@ package dev.otters.agents.rows;
 
 import dev.otters.agentfile.Agentfile;
 import dev.otters.agentfile.ConfigValue;
-import dev.otters.agentfile.Vault;
 import dev.otters.agentfile.resolve.Overrides;
+import dev.otters.agents.image.DeclaredResources;
 import dev.otters.egress.HostRule;
 import dev.otters.executor.ImagePin;
 import dev.otters.executor.Limits;
@@ -81,7 +81,7 @@ public record AgentSpec(
     Map<String, String> texts = new HashMap<>();
     Agentfile definition = definition(of);
     definition.effectiveConfigs().forEach((key, value) -> texts.put(key, value.text()));
-    texts.put(Gate.VAULT_TOOLS, String.join(" ", Vault.bins(definition)));
+    texts.put(Gate.VAULT_TOOLS, String.join(" ", DeclaredResources.apart(definition)));
     return Gate.of(texts);
   }
 

@@ -5,6 +5,7 @@ import dev.otters.agentfile.Capability;
 import dev.otters.agentfile.Env;
 import dev.otters.agents.engine.ExecutorKind;
 import dev.otters.agents.image.CapabilityTools;
+import dev.otters.agents.image.DeclaredResources;
 import dev.otters.agents.rows.Agent;
 import dev.otters.agents.rows.AgentSpec;
 import dev.otters.agents.rows.Tool;
@@ -117,7 +118,8 @@ public record AgentSetups(ToolTexts texts, AgentRoots roots) {
   public List<ToolSchema> schemas(AgentSpec spec, AgentImage image) {
     Gate gate = spec.gate(image);
     List<ToolSchema> schemas = new ArrayList<>();
-    for (Tool tool : spec.tools()) {
+    List<String> servers = DeclaredResources.servers(spec.definition(image));
+    for (Tool tool : spec.tools().stream().filter(it -> !servers.contains(it.name())).toList()) {
       String asks = gate.has(tool.name()) ? ASKS : "";
       schemas.add(new ToolSchema(tool.name(), described(tool, image) + asks, ToolSchema.BIN_INPUT));
     }

@@ -3,7 +3,7 @@ package dev.otters.agents.setup;
 import dev.otters.agentfile.Agentfile;
 import dev.otters.agentfile.ConfigKeys;
 import dev.otters.agentfile.ConfigValue;
-import dev.otters.agentfile.Vault;
+import dev.otters.agents.image.DeclaredResources;
 import dev.otters.models.weights.LocalModels;
 import dev.otters.protocol.AgentSetup;
 import dev.otters.protocol.SandboxModels;
@@ -70,12 +70,12 @@ public final class TurnConfig {
   private final Map<String, ConfigValue> configs;
 
   public TurnConfig(Agentfile agentfile) {
-    this(withVaults(agentfile));
+    this(withToolsApart(agentfile));
   }
 
-  private static Map<String, ConfigValue> withVaults(Agentfile agentfile) {
+  private static Map<String, ConfigValue> withToolsApart(Agentfile agentfile) {
     Map<String, ConfigValue> all = new LinkedHashMap<>(agentfile.effectiveConfigs());
-    List<String> tools = Vault.bins(agentfile);
+    List<String> tools = DeclaredResources.apart(agentfile);
     if (tools.isEmpty()) {
       all.remove(Gate.VAULT_TOOLS);
     } else {

@@ -28,7 +28,7 @@ public interface Conversations {
    */
   void runtimeExited(UUID sandbox, RuntimeExit death);
 
-  /** Stops the gated tools and checks of an agent that is being removed, and waits for them. */
+  /** Stops the gated tools, checks and servers of an agent that is being removed, and waits. */
   void stopTools(UUID agent);
 
   /** Returns whether a turn of the agent is running. */

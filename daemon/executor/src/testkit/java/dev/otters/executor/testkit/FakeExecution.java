@@ -8,9 +8,9 @@ import dev.otters.executor.TerminalSize;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.PipedInputStream;
-import java.io.PipedOutputStream;
 import java.io.UncheckedIOException;
+import java.nio.channels.Channels;
+import java.nio.channels.Pipe;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -23,8 +23,8 @@ public final class FakeExecution implements Execution {
 
   private final ExecSpec spec;
   private final ExecSink sink;
-  private final PipedInputStream in = new PipedInputStream(1 << 15);
-  private final PipedOutputStream keyboard;
+  private final InputStream in;
+  private final OutputStream keyboard;
   private final BlockingQueue<TerminalSize> sizes = new LinkedBlockingQueue<>();
   private final Thread[] thread = new Thread[1];
   private OptionalInt code = OptionalInt.empty();
@@ -33,7 +33,10 @@ public final class FakeExecution implements Execution {
     this.spec = spec;
     this.sink = sink;
     try {
-      keyboard = new PipedOutputStream(in);
+      // The pipe of the system, since those of Java break when a thread that wrote to them ends.
+      Pipe pipe = Pipe.open();
+      in = Channels.newInputStream(pipe.source());
+      keyboard = Channels.newOutputStream(pipe.sink());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -49,7 +52,7 @@ public final class FakeExecution implements Execution {
 
   private void run(FakeEngine.ExecProgram program) {
     int result;
-    try {
+    try (in) {
       result = program.run(this);
     } catch (InterruptedException | IOException _) {
       result = KILLED;

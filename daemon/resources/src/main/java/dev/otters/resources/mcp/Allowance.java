@@ -23,9 +23,13 @@ final class Allowance {
     return new Allowance(limits::call, limits.messageBytes(), false);
   }
 
-  /** Returns what the exchanges for a list of tools may take together, from now on. */
-  static Allowance ofList(McpLimits limits) {
-    long end = System.nanoTime() + limits.listing().toNanos();
+  /**
+   * Returns what the exchanges for a list of tools may take together, from now on.
+   *
+   * @param within the time for all of them
+   */
+  static Allowance ofList(Duration within) {
+    long end = System.nanoTime() + within.toNanos();
     return new Allowance(
         () -> Duration.ofNanos(Math.max(1_000_000, end - System.nanoTime())), McpLimits.LIST, true);
   }

@@ -15,14 +15,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The lists of the tools of servers. A list is asked for again after a minute, while the old one is
- * used. After a failure the server is asked again after a while, but by the next turn if the rules
- * of the agent refused the connection. Turns wait only for a server that was never asked.
- * Thread-safe.
+ * The lists of the tools of servers. A list is asked for again after a minute, that of a program
+ * after ten, while the old one is used. After a failure the server is asked again after a while,
+ * but by the next turn if the rules of the agent refused the connection. Turns wait only for a
+ * server that was never asked. Thread-safe.
  */
 final class Listings {
   private static final Logger LOG = LoggerFactory.getLogger(Listings.class);
   private static final Duration FRESH = Duration.ofMinutes(1);
+
+  /** Each list of a program is a start of it, and it changes seldom. */
+  private static final Duration FRESH_OF_PROGRAM = Duration.ofMinutes(10);
+
   private static final FoundTools UNKNOWN =
       FoundTools.failed("its server has not answered yet, so it has no tools in this turn");
 
@@ -86,7 +90,8 @@ final class Listings {
   private Listed listed(Key key) {
     try {
       FoundTools tools = asked.apply(key.agent(), key.resource());
-      return listed(tools, FRESH);
+      boolean program = McpProvider.bin(key.resource()).isPresent();
+      return listed(tools, program ? FRESH_OF_PROGRAM : FRESH);
     } catch (McpFailure e) {
       LOG.atInfo()
           .addKeyValue("agent", key.agent())

@@ -3,7 +3,6 @@ package dev.otters.resources.mcp;
 import io.modelcontextprotocol.client.McpClient;
 import io.modelcontextprotocol.client.McpSyncClient;
 import io.modelcontextprotocol.json.schema.JsonSchemaValidator;
-import io.modelcontextprotocol.spec.McpClientTransport;
 import io.modelcontextprotocol.spec.McpError;
 import io.modelcontextprotocol.spec.McpSchema;
 import java.time.Duration;
@@ -23,12 +22,15 @@ final class McpConnection implements AutoCloseable {
       (schema, content) -> JsonSchemaValidator.ValidationResponse.asValid("");
 
   private final McpSyncClient client;
+  private final McpTransport transport;
   private volatile long used = System.nanoTime();
+  private volatile boolean touched = true;
   private int calls;
   private boolean over;
 
-  private McpConnection(McpSyncClient client) {
+  private McpConnection(McpSyncClient client, McpTransport transport) {
     this.client = client;
+    this.transport = transport;
   }
 
   /**
@@ -37,7 +39,7 @@ final class McpConnection implements AutoCloseable {
    * @param within the time until the server has answered
    * @param call the time for each later answer
    */
-  static McpConnection open(McpClientTransport transport, Duration within, Duration call) {
+  static McpConnection open(McpTransport transport, Duration within, Duration call) {
     McpSyncClient client =
         McpClient.sync(transport)
             .clientInfo(McpSchema.Implementation.builder("otters", "1").build())
@@ -46,7 +48,7 @@ final class McpConnection implements AutoCloseable {
             .initializationTimeout(within)
             .requestTimeout(call)
             .build();
-    McpConnection connection = new McpConnection(client);
+    McpConnection connection = new McpConnection(client, transport);
     try {
       connection.asked(client::initialize);
       return connection;
@@ -87,11 +89,20 @@ final class McpConnection implements AutoCloseable {
   /**
    * Begins a use, which {@link #end} ends.
    *
-   * @return false if the connection is closed, or will be
+   * @return false if the connection is closed, or will be, or its server has ended
    */
   synchronized boolean begin() {
-    calls += over ? 0 : 1;
-    return !over;
+    boolean usable = !over && transport.isOpen();
+    calls += usable ? 1 : 0;
+    touched = true;
+    return usable;
+  }
+
+  /** Returns whether nothing used the connection since the last question, or will again. */
+  synchronized boolean isForgotten() {
+    boolean forgotten = calls == 0 && (!touched || !transport.isOpen());
+    touched = false;
+    return forgotten;
   }
 
   /** Ends a use. */
@@ -170,11 +181,11 @@ final class McpConnection implements AutoCloseable {
     }
   }
 
-  /** Closes the connection at once. Its calls fail. */
+  /** Closes the connection at once, and waits some seconds for the server. Its calls fail. */
   void stop() {
     synchronized (this) {
       over = true;
     }
-    client.close();
+    boolean unused = client.closeGracefully();
   }
 }

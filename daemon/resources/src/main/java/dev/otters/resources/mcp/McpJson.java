@@ -3,6 +3,8 @@ package dev.otters.resources.mcp;
 import io.modelcontextprotocol.json.McpJsonMapper;
 import io.modelcontextprotocol.json.TypeRef;
 import io.modelcontextprotocol.json.jackson3.JacksonMcpJsonMapper;
+import io.modelcontextprotocol.spec.McpSchema;
+import io.modelcontextprotocol.spec.McpSchema.JSONRPCMessage;
 import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
@@ -35,6 +37,20 @@ final class McpJson {
               .build());
 
   private McpJson() {}
+
+  /**
+   * Reads a message of a server.
+   *
+   * @throws McpFailure if the text is none
+   */
+  static JSONRPCMessage message(String text) {
+    try {
+      return few(() -> McpSchema.deserializeJsonRpcMessage(MAPPER, text));
+    } catch (IOException | RuntimeException e) {
+      throw new McpFailure(
+          McpFailure.Kind.BROKEN, "its server sent what is no message of the protocol");
+    }
+  }
 
   /** Reads a message. */
   @FunctionalInterface

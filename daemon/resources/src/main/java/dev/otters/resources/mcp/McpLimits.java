@@ -7,17 +7,39 @@ import java.time.Duration;
  *
  * @param call the time for one call of a tool
  * @param listing the time for a connection and the whole list of its tools
+ * @param start the time that a program has in addition, to start
  * @param retry the time until a server that did not list its tools is asked again
  * @param messageBytes the bytes of one message of a server
  * @param tools the tools of one server
  * @param atOnce the calls of one agent that run at the same time
  */
 public record McpLimits(
-    Duration call, Duration listing, Duration retry, int messageBytes, int tools, int atOnce) {
+    Duration call,
+    Duration listing,
+    Duration start,
+    Duration retry,
+    int messageBytes,
+    int tools,
+    int atOnce) {
   /** The usual limits. */
   public static final McpLimits USUAL =
       new McpLimits(
-          Duration.ofSeconds(60), Duration.ofSeconds(5), Duration.ofSeconds(30), 1 << 20, 64, 8);
+          Duration.ofSeconds(60),
+          Duration.ofSeconds(5),
+          Duration.ofSeconds(20),
+          Duration.ofSeconds(30),
+          1 << 20,
+          64,
+          8);
+
+  /** The connections of an agent to programs, each of which is a process; those in use stay. */
+  static final int PROGRAMS = 4;
+
+  /** The connections of all agents. */
+  static final int CONNECTIONS = 256;
+
+  /** The time after which a connection that was not used is closed, and twice that at most. */
+  public static final Duration IDLE = Duration.ofMinutes(5);
 
   /** The characters of the description of a tool, cut. */
   static final int DESCRIPTION = 1024;

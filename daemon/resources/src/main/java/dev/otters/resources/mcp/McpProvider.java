@@ -9,6 +9,7 @@ import dev.otters.resources.provider.ResourceProvider;
 import dev.otters.resources.provider.ResourceTool;
 import dev.otters.resources.provider.ResourceToolContext;
 import java.util.List;
+import java.util.Optional;
 
 /** Offers the tools of a server of the Model Context Protocol. {@link McpServers} calls them. */
 public record McpProvider() implements ResourceProvider {
@@ -27,6 +28,21 @@ public record McpProvider() implements ResourceProvider {
       return List.of();
     } catch (IllegalArgumentException e) {
       return List.of(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /**
+   * Returns the BIN that is the server of a resource; empty for other resources, and for one with
+   * complaints.
+   */
+  public static Optional<String> bin(DeclaredResource resource) {
+    try {
+      return resource.kind().equals(KIND)
+              && McpSettings.of(resource).server() instanceof McpSettings.Server.Program program
+          ? Optional.of(program.bin())
+          : Optional.empty();
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.otters.resources.mcp;
 
 import dev.otters.egress.AgentHttp;
+import dev.otters.home.time.Time;
 import dev.otters.resources.grant.Grants;
 import dev.otters.resources.provider.DeclaredResource;
 import dev.otters.resources.provider.FoundTools;
@@ -10,7 +11,6 @@ import io.modelcontextprotocol.spec.McpSchema;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,38 +26,43 @@ import java.util.function.Function;
  * The servers of the Model Context Protocol. Sessions with the same grants share a connection, and
  * others do not. A connection that failed is not used again.
  */
-public final class McpServers implements ResourceServers {
-  private static final int MOST_CONNECTIONS = 256;
+public final class McpServers implements ResourceServers, AutoCloseable {
   private static final String MAYBE = ". It may or may not have happened. It was not repeated";
 
-  private final BiFunction<UUID, URI, AgentHttp> lines;
+  private final Ways ways;
   private final Function<String, Optional<String>> schemas;
   private final McpLimits limits;
-  private final Map<Place, McpConnection> connections = new ConcurrentHashMap<>();
   private final Map<UUID, Semaphore> running = new ConcurrentHashMap<>();
   private final Listings listings;
+  private final Connections connections;
 
   /**
-   * A place where a connection is used.
+   * The ways to servers.
    *
-   * @param grants the grants of the sessions that use it; empty for a list of tools
+   * @param lines returns what sends requests to a server for an agent, under its rules
+   * @param programs starts servers that are BINs
    */
-  private record Place(UUID agent, DeclaredResource resource, List<String> grants) {}
+  public record Ways(BiFunction<UUID, URI, AgentHttp> lines, McpPrograms programs) {}
 
   /**
    * Creates servers without connections.
    *
-   * @param lines returns what sends requests to a server for an agent, under its rules
    * @param schemas returns what is wrong with a JSON Schema; empty if nothing
    */
   public McpServers(
-      BiFunction<UUID, URI, AgentHttp> lines,
-      Function<String, Optional<String>> schemas,
-      McpLimits limits) {
-    this.lines = lines;
+      Ways ways, Function<String, Optional<String>> schemas, McpLimits limits, Time time) {
+    this.ways = ways;
     this.schemas = schemas;
     this.limits = limits;
     this.listings = new Listings(this::list, limits);
+    this.connections =
+        new Connections(
+            place ->
+                connect(
+                    place.agent(),
+                    McpSettings.of(place.resource()).server(),
+                    Allowance.ofCalls(limits)),
+            time);
   }
 
   @Override
@@ -77,17 +82,29 @@ public final class McpServers implements ResourceServers {
   private FoundTools list(UUID agent, DeclaredResource resource) throws McpFailure {
     McpSettings settings = McpSettings.of(resource);
     McpTools tools = new McpTools(settings.readTools(), limits.tools(), schemas);
-    Allowance all = Allowance.ofList(limits);
-    try (McpConnection connection = connect(agent, settings, all)) {
+    Allowance all = Allowance.ofList(patience(settings.server()));
+    try (McpConnection connection = connect(agent, settings.server(), all)) {
       return tools.of(connection.tools(limits.tools(), tools::listed));
     }
   }
 
-  private McpConnection connect(UUID agent, McpSettings settings, Allowance allowance) {
-    HttpTransport transport =
-        new HttpTransport(
-            lines.apply(agent, settings.url()), settings.url(), allowance, McpJson.MAPPER);
-    return McpConnection.open(transport, limits.listing(), limits.call());
+  private McpConnection connect(UUID agent, McpSettings.Server server, Allowance allowance) {
+    Exchange exchange =
+        switch (server) {
+          case McpSettings.Server.Web(URI url) ->
+              new WebExchange(ways.lines().apply(agent, url), url, allowance);
+          case McpSettings.Server.Program(String bin, List<String> args) ->
+              new ProgramExchange(
+                  output -> ways.programs().start(agent, bin, args, output), allowance);
+        };
+    return McpConnection.open(
+        new McpTransport(exchange, allowance), patience(server), limits.call());
+  }
+
+  private Duration patience(McpSettings.Server server) {
+    return server instanceof McpSettings.Server.Program
+        ? limits.listing().plus(limits.start())
+        : limits.listing();
   }
 
   @Override
@@ -102,16 +119,16 @@ public final class McpServers implements ResourceServers {
       throw ResourceException.refused("the call was stopped. It did not happen");
     }
     try {
-      return call(new Place(agent, resource, grants.texts()), asked);
+      return call(new Connections.Place(agent, resource, grants.texts()), asked);
     } finally {
       slots.release();
     }
   }
 
-  private String call(Place place, Asked asked) {
+  private String call(Connections.Place place, Asked asked) {
     McpConnection connection;
     try {
-      connection = connection(place);
+      connection = connections.use(place);
     } catch (McpFailure e) {
       throw ResourceException.refused(e.text() + ". The tool was not called");
     }
@@ -123,7 +140,7 @@ public final class McpServers implements ResourceServers {
       throw ResourceException.refused("the input is not a JSON object");
     } catch (McpFailure e) {
       if (!e.isConnected()) {
-        retire(place, connection);
+        connections.retire(place, connection);
       }
       throw ResourceException.refused(e.mayHaveHappened() ? e.text() + MAYBE : e.text());
     } finally {
@@ -139,43 +156,24 @@ public final class McpServers implements ResourceServers {
     return text;
   }
 
-  /** Returns a connection in use, which the caller ends. */
-  private McpConnection connection(Place place) {
-    McpConnection known = connections.get(place);
-    if (known != null && known.begin()) {
-      return known;
-    }
-    McpSettings settings = McpSettings.of(place.resource());
-    McpConnection fresh = connect(place.agent(), settings, Allowance.ofCalls(limits));
-    boolean unused = fresh.begin();
-    if (connections.putIfAbsent(place, fresh) != null) {
-      // Another call connected meanwhile. This connection is for this call only.
-      fresh.close();
-    }
-    if (connections.size() > MOST_CONNECTIONS) {
-      connections.entrySet().stream()
-          .filter(open -> open.getValue().isIdle())
-          .min(Comparator.comparing(open -> open.getValue().used()))
-          .ifPresent(open -> retire(open.getKey(), open.getValue()));
-    }
-    return fresh;
-  }
-
-  /** Lets no further call use a connection. Those that do so end as they would. */
-  private void retire(Place place, McpConnection connection) {
-    boolean unused = connections.remove(place, connection);
-    connection.close();
+  @Override
+  public void rest(UUID agent) {
+    listings.forget(agent);
+    connections.retire(agent);
   }
 
   @Override
   public void forget(UUID agent) {
     listings.forget(agent);
     running.remove(agent);
-    connections.forEach(
-        (place, connection) -> {
-          if (place.agent().equals(agent) && connections.remove(place, connection)) {
-            connection.stop();
-          }
-        });
+    connections.stop(agent::equals);
+    ways.programs().stop(agent);
+  }
+
+  /** Ends all connections. */
+  @Override
+  public void close() {
+    connections.stop(_ -> true);
+    ways.programs().close();
   }
 }

@@ -25,6 +25,9 @@ public interface ResourceServers {
         }
 
         @Override
+        public void rest(UUID agent) {}
+
+        @Override
         public void forget(UUID agent) {}
       };
 
@@ -52,6 +55,13 @@ public interface ResourceServers {
    */
   String call(UUID agent, Grants grants, DeclaredResource resource, Asked asked);
 
-  /** Ends the connections of an agent. */
+  /** Ends the connections of an agent, those in use after their calls. */
+  void rest(UUID agent);
+
+  /**
+   * Ends the connections of an agent that is being removed, and waits for the ends.
+   *
+   * @throws IllegalStateException when a server does not end
+   */
   void forget(UUID agent);
 }

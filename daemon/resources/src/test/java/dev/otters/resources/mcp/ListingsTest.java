@@ -29,7 +29,7 @@ class ListingsTest {
   private final AtomicInteger asked = new AtomicInteger();
 
   private static McpLimits limits(Duration listing) {
-    return new McpLimits(LONG, listing, LONG, 1024, 4, 2);
+    return new McpLimits(LONG, listing, LONG, LONG, 1024, 4, 2);
   }
 
   private static FoundTools turn(Listings listings) {

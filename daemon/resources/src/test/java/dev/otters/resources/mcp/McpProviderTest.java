@@ -14,10 +14,19 @@ import org.junit.jupiter.api.Test;
 
 /** The settings of RESOURCE with kind=mcp. */
 class McpProviderTest {
+  private static final String EITHER =
+      "kind=mcp needs either the url of its server or the bin that is its server";
+
   private static List<String> complaints(Map<String, String> settings, Optional<String> body) {
     return new McpProvider()
         .complaints(
             new DeclaredResource("t", McpProvider.KIND, ResourceMode.READ, settings, body, ""));
+  }
+
+  private static McpSettings.Server server(Map<String, String> settings, Optional<String> body) {
+    return McpSettings.of(
+            new DeclaredResource("t", McpProvider.KIND, ResourceMode.READ, settings, body, ""))
+        .server();
   }
 
   private static List<String> complaints(String key, String value) {
@@ -36,7 +45,13 @@ class McpProviderTest {
 
   @Test
   void wrongSettingsAreNamed() {
-    assertThat(complaints("")).containsExactly("kind=mcp needs the url of its server");
+    assertThat(complaints("")).containsExactly(EITHER);
+    assertThat(complaints("url: https://x/\nbin: y\n")).containsExactly(EITHER);
+    assertThat(complaints("url: https://x/\nargs: y\n"))
+        .singleElement()
+        .asString()
+        .contains("a bin");
+    assertThat(complaints("bin", "t")).singleElement().asString().contains("the name of its bin");
     assertThat(complaints("url", "ftp://x/")).singleElement().asString().contains("http or https");
     assertThat(complaints("url", "https://u:p@x/")).singleElement().asString().contains("password");
     assertThat(complaints("url", "https://x y")).singleElement().asString().contains("no URL");
@@ -46,10 +61,11 @@ class McpProviderTest {
   }
 
   @Test
-  void aServerInTheSandboxIsRefused() {
-    assertThat(complaints("bin", "server"))
-        .containsExactly(
-            "this release starts no MCP servers itself. Give the url of one that runs");
+  void aBinHasTheWordsOrTheListOfItsArguments() {
+    assertThat(server(Map.of("bin", "server", "args", "--root /data"), Optional.empty()))
+        .isEqualTo(new McpSettings.Server.Program("server", List.of("--root", "/data")));
+    assertThat(server(Map.of(), Optional.of("bin: server\nargs: [-c, 'a b']\n")))
+        .isEqualTo(new McpSettings.Server.Program("server", List.of("-c", "a b")));
   }
 
   @Test
@@ -63,11 +79,14 @@ class McpProviderTest {
             "| all descriptions and schemas | %d KiB |".formatted(McpLimits.ALL_TEXTS >> 10),
             "lists its tools | %d KiB |".formatted(McpLimits.LIST >> 10),
             "| message of a server | %d MiB, ".formatted(usual.messageBytes() >> 20),
-            "| events without an answer | %d |".formatted(McpLimits.EVENTS),
+            "| events or lines without an answer | %d |".formatted(McpLimits.EVENTS),
             "| answer that the model reads | %,d characters, cut |".formatted(McpLimits.ANSWER),
             "| time for a call | %d seconds; ".formatted(usual.call().toSeconds()),
             "| time for the list of tools | %d seconds, ".formatted(usual.listing().toSeconds()),
             "is asked again after %d seconds |".formatted(usual.retry().toSeconds()),
-            "| calls of an agent at once | %d |".formatted(usual.atOnce()));
+            "| calls of an agent at once | %d |".formatted(usual.atOnce()),
+            "| processes of an agent | %d that wait for calls, ".formatted(McpLimits.PROGRAMS),
+            "| time for a process to start, in addition | %d seconds |"
+                .formatted(usual.start().toSeconds()));
   }
 }

@@ -12,6 +12,7 @@ import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -35,6 +36,10 @@ final class TestServer implements AutoCloseable {
   final List<String> called = new CopyOnWriteArrayList<>();
 
   final List<String> sessions = new CopyOnWriteArrayList<>();
+
+  /** The sessions that a client ended. */
+  final List<String> ended = new CopyOnWriteArrayList<>();
+
   volatile String tools = "[" + FIND + "," + CLOSE + "]";
   volatile Answer onInitialize = TestServer::initialize;
   volatile Answer onList = (exchange, id) -> reply(exchange, id, "{\"tools\":" + this.tools + "}");
@@ -63,6 +68,12 @@ final class TestServer implements AutoCloseable {
   }
 
   private void serve(HttpExchange exchange) throws IOException {
+    if (exchange.getRequestMethod().equals("DELETE")) {
+      ended.add(String.valueOf(exchange.getRequestHeaders().getFirst("Mcp-Session-Id")));
+      exchange.sendResponseHeaders(204, -1);
+      exchange.close();
+      return;
+    }
     JsonNode message = JSON.readTree(exchange.getRequestBody().readAllBytes());
     String id = JSON.writeValueAsString(message.path("id"));
     try {
@@ -95,6 +106,15 @@ final class TestServer implements AutoCloseable {
         {"protocolVersion":"2025-06-18","capabilities":{"tools":{}},\
         "serverInfo":{"name":"tickets","version":"1"}}\
         """);
+  }
+
+  /** Waits until a number of sessions was ended. */
+  boolean isEnded(int number) {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    while (ended.size() < number && System.nanoTime() < end) {
+      Thread.onSpinWait();
+    }
+    return ended.size() == number;
   }
 
   static String text(String text) {

@@ -7,42 +7,27 @@ import dev.otters.http.HttpAnswer;
 import dev.otters.http.HttpBody;
 import dev.otters.http.HttpCall;
 import dev.otters.http.HttpStall;
-import io.modelcontextprotocol.json.McpJsonMapper;
-import io.modelcontextprotocol.json.TypeRef;
 import io.modelcontextprotocol.spec.HttpHeaders;
-import io.modelcontextprotocol.spec.McpClientTransport;
 import io.modelcontextprotocol.spec.McpSchema;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCMessage;
-import io.modelcontextprotocol.spec.ProtocolVersions;
 import java.io.IOException;
 import java.net.URI;
+import java.time.Duration;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Executors;
-import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import reactor.core.publisher.Mono;
-import reactor.core.scheduler.Scheduler;
-import reactor.core.scheduler.Schedulers;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Exchanges messages with a server over HTTP, as the specification of 2025-11-25 says ("Streamable
- * HTTP"). Each message is one request, and the answer to it comes as JSON or as a stream. What a
- * server sends besides answers is not read: the client offers servers nothing that they could ask.
+ * HTTP"). Each message is one request, and the answer to it comes as JSON or as a stream.
  */
-final class HttpTransport implements McpClientTransport {
-  private static final Scheduler THREADS =
-      Schedulers.fromExecutorService(Executors.newVirtualThreadPerTaskExecutor());
-
-  private static final List<String> VERSIONS =
-      List.of(
-          ProtocolVersions.MCP_2025_03_26,
-          ProtocolVersions.MCP_2025_06_18,
-          ProtocolVersions.MCP_2025_11_25);
+final class WebExchange implements Exchange {
+  private static final Logger LOG = LoggerFactory.getLogger(WebExchange.class);
 
   /** A name of a session has visible characters only. */
   private static final Pattern SESSION = Pattern.compile("[\\x21-\\x7e]{1,256}");
@@ -54,47 +39,24 @@ final class HttpTransport implements McpClientTransport {
   private final AgentHttp line;
   private final URI server;
   private final Allowance allowance;
-  private final McpJsonMapper json;
-  private volatile Function<Mono<JSONRPCMessage>, Mono<JSONRPCMessage>> receiver = mono -> mono;
   private volatile @Nullable String session;
   private volatile @Nullable String version;
 
-  HttpTransport(AgentHttp line, URI server, Allowance allowance, McpJsonMapper json) {
+  WebExchange(AgentHttp line, URI server, Allowance allowance) {
     this.line = line;
     this.server = server;
     this.allowance = allowance;
-    this.json = json;
+  }
+
+  /** Returns true: a server that is away may be there again. */
+  @Override
+  public boolean isOpen() {
+    return true;
   }
 
   @Override
-  public List<String> protocolVersions() {
-    return VERSIONS;
-  }
-
-  @Override
-  public Mono<Void> connect(Function<Mono<JSONRPCMessage>, Mono<JSONRPCMessage>> handler) {
-    receiver = handler;
-    return Mono.empty();
-  }
-
-  @Override
-  public Mono<Void> sendMessage(JSONRPCMessage message) {
-    return Mono.<Void>fromCallable(
-            () -> {
-              send(message);
-              return null;
-            })
-        .subscribeOn(THREADS)
-        .timeout(allowance.time());
-  }
-
-  private void send(JSONRPCMessage message) throws IOException {
-    exchange(message).ifPresent(reply -> receiver.apply(Mono.just(reply)).subscribe());
-  }
-
-  /** Sends a message, and returns the answer to it; empty if it wants none. */
-  private Optional<JSONRPCMessage> exchange(JSONRPCMessage message) throws IOException {
-    HttpBody body = HttpBody.once(json.writeValueAsBytes(message));
+  public Optional<JSONRPCMessage> send(JSONRPCMessage message) throws IOException {
+    HttpBody body = HttpBody.once(McpJson.MAPPER.writeValueAsBytes(message));
     HttpCall call = new HttpCall("POST", server, headers(), body, allowance.time());
     try (HttpAnswer answer = line.send(call)) {
       return read(answer, message);
@@ -160,19 +122,14 @@ final class HttpTransport implements McpClientTransport {
 
   /** Returns a message if it is the answer to a request. */
   private Optional<JSONRPCMessage> reply(String text, McpSchema.JSONRPCRequest request) {
-    JSONRPCMessage message;
-    try {
-      message = McpJson.few(() -> McpSchema.deserializeJsonRpcMessage(json, text));
-    } catch (IOException | RuntimeException e) {
-      throw broken("its server sent what is no message of the protocol");
-    }
+    JSONRPCMessage message = McpJson.message(text);
     if (!(message instanceof McpSchema.JSONRPCResponse response)
         || !request.id().equals(response.id())) {
       return Optional.empty();
     }
     if (response.result() instanceof Map<?, ?> result
         && result.get("protocolVersion") instanceof String spoken
-        && VERSIONS.contains(spoken)
+        && McpTransport.VERSIONS.contains(spoken)
         && version == null) {
       version = spoken;
     }
@@ -197,17 +154,21 @@ final class HttpTransport implements McpClientTransport {
     return new McpFailure(McpFailure.Kind.BROKEN, message);
   }
 
+  /** Asks the server to end the session, if it named one and the agent may still reach it. */
   @Override
-  public <T> T unmarshalFrom(Object data, TypeRef<T> type) {
-    try {
-      return McpJson.few(() -> json.convertValue(data, type));
-    } catch (IOException | RuntimeException e) {
-      throw broken("its server sent an answer of another form than the protocol has");
+  public void close() {
+    String ended = session;
+    session = null;
+    if (ended != null) {
+      Map<String, String> headers = new HashMap<>(headers());
+      headers.put(HttpHeaders.MCP_SESSION_ID, ended);
+      HttpCall call = new HttpCall("DELETE", server, headers, HttpBody.EMPTY, Duration.ZERO);
+      try (HttpAnswer answer = line.send(call)) {
+        LOG.debug("A server ended a session with HTTP {}", answer.status());
+      } catch (IOException | IllegalStateException e) {
+        LOG.debug("A server could not be asked to end a session", e);
+      }
     }
-  }
-
-  @Override
-  public Mono<Void> closeGracefully() {
-    return Mono.fromRunnable(line::close);
+    line.close();
   }
 }

@@ -1,0 +1,196 @@
+package dev.otters.resources.mcp;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.otters.resources.provider.ResourceException;
+import io.modelcontextprotocol.spec.McpSchema.JSONRPCMessage;
+import io.modelcontextprotocol.spec.McpSchema.JSONRPCRequest;
+import io.modelcontextprotocol.spec.McpSchema.JSONRPCResponse;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Exchanges messages with a program over its standard input and output, as the specification of
+ * 2025-11-25 says ("stdio"): each message is a line. The program starts with the first message. One
+ * that breaks the protocol is killed, and all its calls fail.
+ */
+final class ProgramExchange implements Exchange, McpPrograms.Output {
+  /** Starts the program. */
+  @FunctionalInterface
+  interface Start {
+    McpPrograms.Program with(McpPrograms.Output output) throws InterruptedException;
+  }
+
+  private final Start start;
+  private final Allowance allowance;
+  private final ReentrantLock writing = new ReentrantLock();
+  private final Map<Object, CompletableFuture<JSONRPCMessage>> waiting = new ConcurrentHashMap<>();
+  private final ByteArrayOutputStream line = new ByteArrayOutputStream();
+
+  /** The lines since the last answer. */
+  private int others;
+
+  private volatile McpPrograms.@Nullable Program program;
+  private volatile @Nullable McpFailure over;
+
+  ProgramExchange(Start start, Allowance allowance) {
+    this.start = start;
+    this.allowance = allowance;
+  }
+
+  @Override
+  public boolean isOpen() {
+    return over == null;
+  }
+
+  @Override
+  public Optional<JSONRPCMessage> send(JSONRPCMessage message) throws IOException {
+    CompletableFuture<JSONRPCMessage> answer = new CompletableFuture<>();
+    Optional<Object> id =
+        message instanceof JSONRPCRequest request ? Optional.of(request.id()) : Optional.empty();
+    id.ifPresent(it -> waiting.put(it, answer));
+    try {
+      write(McpJson.MAPPER.writeValueAsBytes(message));
+      return id.isPresent() ? Optional.of(await(answer)) : Optional.empty();
+    } catch (InterruptedException e) {
+      // The time for the exchange is over, and no caller waits for it any more.
+      Thread.currentThread().interrupt();
+      return Optional.empty();
+    } finally {
+      id.ifPresent(waiting::remove);
+    }
+  }
+
+  private JSONRPCMessage await(CompletableFuture<JSONRPCMessage> answer)
+      throws InterruptedException {
+    try {
+      return answer.get(allowance.time().toNanos(), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException e) {
+      throw new McpFailure(McpFailure.Kind.LATE, "its server did not answer in time");
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof McpFailure failure ? failure : new IllegalStateException(e);
+    }
+  }
+
+  private void write(byte[] message) throws InterruptedException {
+    writing.lockInterruptibly();
+    try {
+      OutputStream input = running().input();
+      try {
+        input.write(message);
+        input.write('\n');
+        input.flush();
+      } catch (IOException e) {
+        throw Optional.ofNullable(over)
+            .orElseGet(
+                () -> new McpFailure(McpFailure.Kind.DIED, "its server does not read any more"));
+      }
+    } finally {
+      writing.unlock();
+    }
+  }
+
+  /** Returns the program to write to, which the first call starts. */
+  private McpPrograms.Program running() throws InterruptedException {
+    McpFailure end = over;
+    if (end != null) {
+      throw new McpFailure(McpFailure.Kind.UNREACHABLE, end.text());
+    }
+    McpPrograms.Program known = program;
+    if (known != null) {
+      return known;
+    }
+    try {
+      McpPrograms.Program started = start.with(this);
+      program = started;
+      if (over != null) {
+        started.close();
+      }
+      return started;
+    } catch (ResourceException e) {
+      McpFailure failure =
+          new McpFailure(McpFailure.Kind.UNREACHABLE, String.valueOf(e.getMessage()));
+      end(failure);
+      throw failure;
+    }
+  }
+
+  @Override
+  public void write(byte[] bytes, int offset, int length) throws IOException {
+    for (int i = offset; i < offset + length; i++) {
+      if (over != null) {
+        throw new IOException("the output is no longer read");
+      }
+      if (bytes[i] == '\n') {
+        String text = line.toString(UTF_8);
+        line.reset();
+        take(text.strip());
+      } else {
+        line.write(bytes[i]);
+        if (line.size() > allowance.bytes()) {
+          broke("its server sent more than " + allowance.bytes() + " bytes");
+        }
+      }
+    }
+  }
+
+  /** Takes a line. One that answers nothing is not used. */
+  private void take(String text) {
+    if (++others > McpLimits.EVENTS) {
+      broke("its server sent %d messages without an answer".formatted(McpLimits.EVENTS));
+      return;
+    }
+    if (text.isEmpty()) {
+      return;
+    }
+    try {
+      allowance.took(text.length());
+      if (McpJson.message(text) instanceof JSONRPCResponse answer && answer.id() != null) {
+        CompletableFuture<JSONRPCMessage> asked = waiting.get(answer.id());
+        if (asked != null && asked.complete(answer)) {
+          others = 0;
+        }
+      }
+    } catch (McpFailure e) {
+      end(e);
+    }
+  }
+
+  private void broke(String how) {
+    end(new McpFailure(McpFailure.Kind.BROKEN, how));
+  }
+
+  @Override
+  public void ended(String how) {
+    end(new McpFailure(McpFailure.Kind.DIED, "its server " + how));
+    close();
+  }
+
+  /** Fails all calls, also later ones. */
+  private void end(McpFailure failure) {
+    synchronized (this) {
+      over = over == null ? failure : over;
+    }
+    waiting.values().forEach(it -> it.completeExceptionally(failure));
+  }
+
+  /** Kills the program. A start that still goes on ends by itself. */
+  @Override
+  public void close() {
+    end(new McpFailure(McpFailure.Kind.DIED, "its server was ended"));
+    McpPrograms.Program known = program;
+    if (known != null) {
+      known.close();
+    }
+  }
+}

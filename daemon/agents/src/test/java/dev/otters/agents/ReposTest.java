@@ -69,7 +69,7 @@ class ReposTest {
   }
 
   private static RepoRequest request(URI url) {
-    return new RepoRequest(url.toString(), null, null, null);
+    return new RepoRequest(url.toString(), null, null, null, false);
   }
 
   private RepoView add(String name) throws InterruptedException {
@@ -118,7 +118,7 @@ class ReposTest {
         .extracting(RepoView::commit)
         .containsExactly(first, second);
 
-    assertThat(repos().refresh(id, "code", Progress.NONE).commit()).isEqualTo(second);
+    assertThat(repos().refresh(id, "code", false, Progress.NONE).commit()).isEqualTo(second);
     assertThat(clone("code").resolve("a")).hasContent("two");
     assertThat(kit.row(agent).sandbox()).contains(sandbox);
 
@@ -150,13 +150,14 @@ class ReposTest {
     Problem open = refused("code", request(server.url()));
     assertThat(open.code()).isEqualTo(ErrorCode.REPO_FAILED);
     assertThat(open.remedy()).contains("otters vault set");
-    assertThat(refused("code", new RepoRequest(url, null, "git", "otto")).title())
+    assertThat(refused("code", new RepoRequest(url, null, "git", "otto", false)).title())
         .contains("the vault git has no value");
     nothingIsLeft();
 
     kit.agents().vaults().vaults().set("git", SECRET, kit.time.now());
-    RepoView _ = repos().add(id, "code", new RepoRequest(url, null, "git", "otto"), Progress.NONE);
-    assertThat(refused("bad", new RepoRequest(url, null, "git", "eve")).toString())
+    RepoView _ =
+        repos().add(id, "code", new RepoRequest(url, null, "git", "otto", false), Progress.NONE);
+    assertThat(refused("bad", new RepoRequest(url, null, "git", "eve", false)).toString())
         .contains("the server answers 401")
         .doesNotContain(SECRET);
     kit.close();
@@ -188,7 +189,7 @@ class ReposTest {
     server.close();
     assertThat(
             catchThrowableOfType(
-                    ApiException.class, () -> repos().refresh(id, "code", Progress.NONE))
+                    ApiException.class, () -> repos().refresh(id, "code", false, Progress.NONE))
                 .problem()
                 .code())
         .isEqualTo(ErrorCode.REPO_FAILED);
@@ -241,6 +242,7 @@ class ReposTest {
                         .refresh(
                             id,
                             "code",
+                            false,
                             (item, done, total, phase) -> {
                               if (phase.equals("notice")) {
                                 waits.countDown();
@@ -324,7 +326,7 @@ class ReposTest {
     assertThat(refused("code", request(server.url())).code()).isEqualTo(ErrorCode.CONFLICT);
     assertThat(
             catchThrowableOfType(
-                    ApiException.class, () -> repos().refresh(id, "nope", Progress.NONE))
+                    ApiException.class, () -> repos().refresh(id, "nope", false, Progress.NONE))
                 .problem()
                 .code())
         .isEqualTo(ErrorCode.NOT_FOUND);

@@ -109,14 +109,20 @@ public record Attachments(Home home, ImageSource images, Function<UUID, RepoList
               mount.readOnly(),
               mount.description()));
     }
+    boolean own = !sandbox.equals(agent.agent());
     for (RepoView repo : repos.apply(agent.agent()).repos()) {
+      if (own && repo.rw()) {
+        continue;
+      }
       all.add(
           Attachment.at(
               paths.of(repo.path()),
               REPO_MOUNT,
               repo.url(),
-              true,
-              "A git repository at commit " + repo.commit() + "."));
+              !repo.rw(),
+              repo.rw()
+                  ? "A working copy of a git repository, of commit " + repo.commit() + " at first."
+                  : "A git repository at commit " + repo.commit() + "."));
     }
     for (Vault vault : vaults) {
       all.add(vault(vault));

@@ -19,15 +19,20 @@ import java.util.regex.Pattern;
  *
  * @param ref empty for the repository's own choice
  * @param vault empty for none
+ * @param rw whether the agent may change the files
  */
-record Repo(UUID agent, String name, URI url, String ref, String vault, String user) {
+record Repo(UUID agent, String name, URI url, String ref, String vault, String user, boolean rw) {
   private static final int LONGEST = 1000;
   private static final Pattern REF = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._/+@-]{0,199}|");
   private static final Pattern USER = Pattern.compile("[!-9;-~]{1,100}");
   private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
 
-  /** The commit that an agent has. */
-  record Pin(String commit, long files, long bytes, Instant at) {}
+  /**
+   * The commit that an agent has.
+   *
+   * @param digest what the agent was given; empty for a repository that it can only read
+   */
+  record Pin(String commit, long files, long bytes, Instant at, String digest) {}
 
   /**
    * Checks a request. No error shows a URL with a user, which may be a token.
@@ -54,7 +59,7 @@ record Repo(UUID agent, String name, URI url, String ref, String vault, String u
     if (!vault.isEmpty() && isFile(url)) {
       throw invalid("a folder needs no password", "Leave out the vault.");
     }
-    return new Repo(agent, name, url, ref, vault, user);
+    return new Repo(agent, name, url, ref, vault, user, request.rw());
   }
 
   private static URI url(String text) {
@@ -111,6 +116,7 @@ record Repo(UUID agent, String name, URI url, String ref, String vault, String u
         path(),
         pin.files(),
         pin.bytes(),
+        rw,
         pin.at());
   }
 

@@ -44,6 +44,18 @@ record RepoDisk(AgentRoots roots) {
       return folder.resolve("repo");
     }
 
+    /** Moves the clone to a folder that has nothing else. */
+    Path alone() {
+      Path alone = folder.resolve("alone");
+      io(
+          "prepare a working copy",
+          () -> {
+            Files.createDirectory(alone);
+            Files.move(tree(), alone.resolve("repo"), StandardCopyOption.ATOMIC_MOVE);
+          });
+      return alone;
+    }
+
     @Override
     public void close() {
       io("remove " + folder, () -> TreeRemover.remove(folder));
@@ -98,6 +110,18 @@ record RepoDisk(AgentRoots roots) {
           }
           if (replaces) {
             Files.move(old, fresh.folder().resolve("old"), StandardCopyOption.ATOMIC_MOVE);
+          }
+        });
+  }
+
+  /** Lets the place of a repository lead to its working copy, which the agent may change. */
+  void link(Repo repo) {
+    Path link = folder(repo.agent()).resolve(repo.name());
+    io(
+        "store the repository " + repo.name(),
+        () -> {
+          if (!Files.isSymbolicLink(link)) {
+            Files.createSymbolicLink(link, WorkingCopies.target(repo.name()));
           }
         });
   }

@@ -33,7 +33,7 @@ record RepoRows(Database database) {
           int _ =
               tx.execute(
                   "INSERT OR REPLACE INTO repos(agent, name, url, ref, vault, user, commit_id,"
-                      + " files, bytes, cloned_at) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                      + " files, bytes, cloned_at, digest) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                   repo.agent(),
                   repo.name(),
                   repo.url().toString(),
@@ -43,7 +43,8 @@ record RepoRows(Database database) {
                   pin.commit(),
                   pin.files(),
                   pin.bytes(),
-                  pin.at());
+                  pin.at(),
+                  pin.digest());
         });
   }
 
@@ -64,11 +65,13 @@ record RepoRows(Database database) {
             URI.create(row.text("url")),
             row.text("ref"),
             row.text("vault"),
-            row.text("user")),
+            row.text("user"),
+            !row.text("digest").isEmpty()),
         new Repo.Pin(
             row.text("commit_id"),
             row.number("files"),
             row.number("bytes"),
-            row.time("cloned_at")));
+            row.time("cloned_at"),
+            row.text("digest")));
   }
 }

@@ -44,6 +44,7 @@ public final class Repos {
 
   private final RepoRows rows;
   private final RepoDisk disk;
+  private final WorkingCopies copies;
   private final MountRules mounts;
   private final Vaults vaults;
   private final Renewal renewal;
@@ -56,6 +57,7 @@ public final class Repos {
       Database database, AgentRoots roots, MountRules mounts, Vaults vaults, Renewal renewal) {
     this.rows = new RepoRows(database);
     this.disk = new RepoDisk(roots);
+    this.copies = new WorkingCopies(roots);
     this.mounts = mounts;
     this.vaults = vaults;
     this.renewal = renewal;
@@ -72,9 +74,13 @@ public final class Repos {
     }
   }
 
-  /** Makes a row say what the disk has. */
+  /** Makes a row say what the disk has. A working copy has whatever the agent made of it. */
   private void repair(RepoRows.Stored stored) {
     Repo repo = stored.repo();
+    if (repo.rw()) {
+      disk.link(repo);
+      return;
+    }
     Repo.Pin pin = stored.pin();
     Optional<String> commit = disk.commit(repo);
     if (commit.isEmpty()) {
@@ -84,7 +90,7 @@ public final class Repos {
           .log("The clone of a repository is gone, and the agent does not have it any more");
       rows.delete(repo);
     } else if (!commit.get().equals(pin.commit())) {
-      rows.put(repo, new Repo.Pin(commit.get(), pin.files(), pin.bytes(), pin.at()));
+      rows.put(repo, new Repo.Pin(commit.get(), pin.files(), pin.bytes(), pin.at(), ""));
     }
   }
 
@@ -108,6 +114,9 @@ public final class Repos {
   }
 
   private void requireFree(Repo repo) {
+    if (repo.rw()) {
+      copies.requireFree(agent(repo.agent()), repo);
+    }
     List<RepoRows.Stored> present = rows.of(repo.agent());
     if (present.stream().anyMatch(it -> it.repo().name().equals(repo.name()))) {
       throw ApiException.of(
@@ -126,12 +135,32 @@ public final class Repos {
   /**
    * Clones a repository again, at the commit that its branch or tag has now.
    *
+   * @param discard whether what the agent changed may be lost
    * @throws ApiException if that is refused or fails; then the agent has the commit of before
    * @throws InterruptedException if the thread is interrupted; then nothing has changed
    */
-  public RepoView refresh(UUID id, String name, Progress progress) throws InterruptedException {
+  public RepoView refresh(UUID id, String name, boolean discard, Progress progress)
+      throws InterruptedException {
     Repo repo = present(id, name).repo();
-    return cloned(repo, () -> requireSame(repo), progress);
+    Runnable check =
+        () -> {
+          requireSame(repo);
+          requireUnchanged(repo, discard);
+        };
+    check.run();
+    return cloned(repo, check, progress);
+  }
+
+  private void requireUnchanged(Repo repo, boolean discard) {
+    if (repo.rw() && !discard) {
+      String digest = present(repo.agent(), repo.name()).pin().digest();
+      if (copies.isChanged(agent(repo.agent()), repo, digest)) {
+        throw ApiException.of(
+            ErrorCode.CONFLICT,
+            "the agent has changed " + repo.path(),
+            "Copy what you need with 'otters cp', and add --discard to lose its changes.");
+      }
+    }
   }
 
   /** Removes a repository when no turn runs. */
@@ -143,8 +172,15 @@ public final class Repos {
         () -> {
           requireSame(repo);
           rows.delete(repo);
-          disk.remove(repo);
+          remove(repo);
         });
+  }
+
+  private void remove(Repo repo) {
+    disk.remove(repo);
+    if (repo.rw()) {
+      copies.remove(agent(repo.agent()), repo);
+    }
   }
 
   private void requireSame(Repo repo) {
@@ -177,17 +213,36 @@ public final class Repos {
     }
     try (RepoDisk.Fresh fresh = disk.fresh()) {
       CloneProgram.Result got = run(agent, repo, fresh, progress);
-      Repo.Pin pin = new Repo.Pin(got.commit(), got.files(), got.bytes(), renewal.tasks().now());
+      String digest = repo.rw() ? WorkingCopies.digest(fresh.tree()) : "";
+      Repo.Pin pin =
+          new Repo.Pin(got.commit(), got.files(), got.bytes(), renewal.tasks().now(), digest);
       betweenTurns(
           agent.id(),
           progress,
           () -> {
             check.run();
             mount(repo, progress);
-            disk.place(repo, fresh, agent.user(), () -> rows.put(repo, pin));
+            place(agent, repo, fresh, pin);
             renewal.runner().note(agent.id(), "has " + repo.path() + " at " + pin.commit());
           });
       return repo.view(pin);
+    }
+  }
+
+  private void place(Agent agent, Repo repo, RepoDisk.Fresh fresh, Repo.Pin pin) {
+    if (!repo.rw()) {
+      disk.place(repo, fresh, agent.user(), () -> rows.put(repo, pin));
+      return;
+    }
+    copies.place(agent, repo, fresh.alone());
+    try {
+      disk.link(repo);
+      rows.put(repo, pin);
+    } catch (RuntimeException e) {
+      if (rows.find(repo.agent(), repo.name()).isEmpty()) {
+        remove(repo);
+      }
+      throw e;
     }
   }
 

@@ -72,7 +72,9 @@ public record AgentSetups(ToolTexts texts, AgentRoots roots) {
     if (roots.hasRepos(agent.id())) {
       mounts.add(
           new AgentSetup.Mount(
-              paths.of(AgentRoots.REPOS_TARGET), "Git repositories, each in a folder.", true));
+              paths.of(AgentRoots.REPOS_TARGET),
+              "Git repositories, each in a folder. You may change those that are links.",
+              true));
     }
     agent
         .spec()

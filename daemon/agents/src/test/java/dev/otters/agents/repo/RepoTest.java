@@ -34,7 +34,8 @@ class RepoTest {
         "file:///srv/git/a.git"
       })
   void aUrlOfAServerOrAFolderIsTaken(String url) {
-    Repo repo = Repo.of(UUID.randomUUID(), "code", new RepoRequest(url, "topic/x", null, null));
+    Repo repo =
+        Repo.of(UUID.randomUUID(), "code", new RepoRequest(url, "topic/x", null, null, false));
     assertThat(repo.url()).hasToString(url);
     assertThat(repo.path()).isEqualTo("/workspace/repos/code");
   }
@@ -58,25 +59,28 @@ class RepoTest {
         "https://exa mple.com/a"
       })
   void otherUrlsAreRefusedWithoutBeingShown(String url) {
-    assertThat(refused("code", new RepoRequest(url, null, null, null)).toString())
+    assertThat(refused("code", new RepoRequest(url, null, null, null, false)).toString())
         .doesNotContain(SECRET);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "..", ".git", "a/b", "-a", "a b"})
   void otherNamesAreRefused(String name) {
-    assertThat(refused(name, new RepoRequest(URL, null, null, null)).title()).contains("name");
+    assertThat(refused(name, new RepoRequest(URL, null, null, null, false)).title())
+        .contains("name");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"-x", "a..b", "a b", "a:b", "+a", "*"})
   void otherRefsAreRefused(String ref) {
-    assertThat(refused("code", new RepoRequest(URL, ref, null, null)).title()).contains("ref");
+    assertThat(refused("code", new RepoRequest(URL, ref, null, null, false)).title())
+        .contains("ref");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"a:b", "a b", ""})
   void otherUsersAreRefused(String user) {
-    assertThat(refused("code", new RepoRequest(URL, null, "git", user)).title()).contains("user");
+    assertThat(refused("code", new RepoRequest(URL, null, "git", user, false)).title())
+        .contains("user");
   }
 }

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param commit the id of the commit that the agent has
  * @param path the folder that the agent sees
  * @param bytes the bytes of all files of the commit
+ * @param rw whether the agent may change the files
  * @param clonedAt when this commit was cloned
  */
 public record RepoView(
@@ -23,4 +24,5 @@ public record RepoView(
     String path,
     long files,
     long bytes,
+    boolean rw,
     Instant clonedAt) {}

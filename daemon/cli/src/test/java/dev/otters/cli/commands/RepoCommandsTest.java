@@ -21,7 +21,7 @@ class RepoCommandsTest extends CommandTest {
   private static final String COMMIT = "0123456789abcdef0123456789abcdef01234567";
   private static final RepoView VIEW =
       new RepoView(
-          "code", URL, "v2", null, COMMIT, "/workspace/repos/code", 3, 2048, Instant.EPOCH);
+          "code", URL, "v2", null, COMMIT, "/workspace/repos/code", 3, 2048, true, Instant.EPOCH);
 
   @Test
   void aCloneIsAskedForAsTheOptionsSay() {
@@ -36,11 +36,12 @@ class RepoCommandsTest extends CommandTest {
         });
     Bench.Run run =
         bench.run(
-            "repo", "add", "guide", "code", URL, "--ref", "v2", "--vault", "git", "--user", "otto");
+            "repo", "add", "guide", "code", URL, "--ref", "v2", "--vault", "git", "--user", "otto",
+            "--rw");
     assertThat(run.out()).isEqualTo("/workspace/repos/code is at " + COMMIT + "\n");
     assertThat(run.err()).contains("note: it waits");
     assertThat(Json.read(daemon.requests().getFirst().text(), RepoRequest.class))
-        .isEqualTo(new RepoRequest(URL, "v2", "git", "otto"));
+        .isEqualTo(new RepoRequest(URL, "v2", "git", "otto", true));
   }
 
   @Test
@@ -53,7 +54,8 @@ class RepoCommandsTest extends CommandTest {
               null, Streams.ERROR, Problem.of(ErrorCode.REPO_FAILED, "it fails", "Check it."));
           reply.end();
         });
-    Bench.Run run = bench.run("repo", "refresh", "guide", "code");
+    Bench.Run run = bench.run("repo", "refresh", "guide", "code", "--discard");
+    assertThat(daemon.requests().getFirst().line()).endsWith("refresh?discard=true");
     assertThat(run.exit()).isEqualTo(1);
     assertThat(run.err()).contains("it fails").contains("Check it.");
   }
@@ -62,7 +64,7 @@ class RepoCommandsTest extends CommandTest {
   void theListShowsCommits() {
     daemon.answer("GET /v1/agents/guide/repos", new RepoList(List.of(VIEW)));
     assertThat(bench.run("repo", "ls", "guide").out())
-        .containsPattern("code +0123456789ab +v2 .* 3 +2.* +" + URL);
+        .containsPattern("code +0123456789ab +v2 +rw .* 3 +2.* +" + URL);
     assertThat(bench.run("repo", "ls", "guide", "--no-trunc").out()).contains(COMMIT);
     assertThat(bench.run("repo", "ls", "guide", "-q").out()).isEqualTo("code\n");
   }

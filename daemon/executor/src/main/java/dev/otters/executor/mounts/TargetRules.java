@@ -13,7 +13,7 @@ final class TargetRules {
           "libx32", "sbin", "root", "boot", "runtime", "memory", "vaults", "files");
   private static final Set<String> ONLY_BELOW = Set.of("home", "tmp", "workspace");
   private static final Set<String> TAKEN_IN_WORKSPACE =
-      Set.of("agent", "repos", "sessions", ".otters-runtime");
+      Set.of("agent", "repos", ".repos", "sessions", ".otters-runtime");
   private static final int LONGEST_PATH = 1024;
   private static final int LONGEST_NAME = 255;
   private static final String ALLOWED =

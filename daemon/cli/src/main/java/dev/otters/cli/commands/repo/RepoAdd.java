@@ -19,7 +19,8 @@ final class RepoAdd implements RunnableCommand {
   public Command command() {
     return Command.of("repo add", Group.AGENTS, "Clone a git repository for an agent")
         .details(
-            "The agent can read it at /workspace/repos/NAME when no turn runs. It has one commit,"
+            "The agent has it at /workspace/repos/NAME when no turn runs, and can change it with"
+                + " --rw only. It has one commit,"
                 + " without those before it, until 'otters repo refresh'. With its first repository"
                 + " a running agent gets a new sandbox. Ctrl-C leaves nothing.")
         .arguments(
@@ -30,6 +31,7 @@ final class RepoAdd implements RunnableCommand {
             Option.one("REF", "Branch, tag or id of a commit", "--ref"),
             Option.one("VAULT", "Vault whose value is the password", "--vault"),
             Option.one("USER", "User name for the password (git)", "--user"),
+            Option.flag("Let the agent change the files", "--rw"),
             Invocation.OUTPUT)
         .example(
             "otters repo add guide docs https://git.example.com/team/docs.git",
@@ -48,7 +50,8 @@ final class RepoAdd implements RunnableCommand {
             given.positional().get(2),
             given.one("--ref").orElse(null),
             given.one("--vault").orElse(null),
-            given.one("--user").orElse(null));
+            given.one("--user").orElse(null),
+            given.has("--rw"));
     Route route = RepoCommands.repo(given.first(), name);
     return print(invocation, work(invocation, route, new Content.Message(request)));
   }

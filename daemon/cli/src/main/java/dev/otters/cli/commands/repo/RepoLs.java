@@ -37,12 +37,13 @@ final class RepoLs implements RunnableCommand {
   }
 
   private static Table table(List<RepoView> repos, boolean whole) {
-    Table table = new Table("NAME", "COMMIT", "REF", "CLONED", "FILES", "SIZE", "URL");
+    Table table = new Table("NAME", "COMMIT", "REF", "ACCESS", "CLONED", "FILES", "SIZE", "URL");
     for (RepoView repo : repos) {
       table.row(
           repo.name(),
           whole ? repo.commit() : repo.commit().substring(0, SHORT),
           Objects.requireNonNullElse(repo.ref(), "-"),
+          repo.rw() ? "rw" : "ro",
           Times.ago(repo.clonedAt(), Instant.now()),
           Long.toString(repo.files()),
           Sizes.of(repo.bytes()),

@@ -4,6 +4,7 @@ import dev.otters.cli.client.Content;
 import dev.otters.cli.client.Route;
 import dev.otters.cli.command.Command;
 import dev.otters.cli.command.Group;
+import dev.otters.cli.command.Option;
 import dev.otters.cli.commands.Invocation;
 import dev.otters.cli.commands.RunnableCommand;
 import dev.otters.cli.commands.session.SessionCommands;
@@ -14,9 +15,11 @@ final class RepoRefresh implements RunnableCommand {
     return Command.of("repo refresh", Group.AGENTS, "Clone a git repository of an agent again")
         .details(
             "The agent gets the commit that the branch or tag has now, when no turn runs. If that"
-                + " fails, it keeps the one it has.")
+                + " fails, it keeps the one it has. What it changed is lost only with --discard.")
         .arguments(SessionCommands.AGENT, RepoCommands.NAME)
-        .options(Invocation.OUTPUT)
+        .options(
+            Option.flag("Lose what the agent changed in a repository with --rw", "--discard"),
+            Invocation.OUTPUT)
         .example("otters repo refresh guide docs", "Clone it again");
   }
 
@@ -27,6 +30,9 @@ final class RepoRefresh implements RunnableCommand {
     return RepoAdd.print(
         invocation,
         RepoAdd.work(
-            invocation, Route.of("agents", agent, "repos", name, "refresh"), Content.none()));
+            invocation,
+            Route.of("agents", agent, "repos", name, "refresh")
+                .when(invocation.arguments().has("--discard"), "discard"),
+            Content.none()));
   }
 }

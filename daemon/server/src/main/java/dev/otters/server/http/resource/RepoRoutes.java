@@ -39,7 +39,9 @@ public record RepoRoutes(AgentKeeper agents) {
   private Reply refresh(Request request) {
     UUID agent = agent(request);
     String name = request.path("repo");
-    return StreamedJob.whileWatched(progress -> agents.repos().refresh(agent, name, progress));
+    boolean discard = request.flag("discard");
+    return StreamedJob.whileWatched(
+        progress -> agents.repos().refresh(agent, name, discard, progress));
   }
 
   private Reply remove(Request request) throws InterruptedException {

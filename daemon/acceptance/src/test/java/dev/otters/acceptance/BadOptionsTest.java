@@ -84,6 +84,9 @@ class BadOptionsTest {
       2 | run probe:1 --name new -v x | it names no target
       2 | run probe:1 --name new --mount type=volume,source=x,target=/y | only bind
       2 | run probe:1 --name new --mount type=bind,source=/etc/hosts | the target is empty
+      2 | run probe:1 --name new --repo https://x.example/a | it has an unknown key
+      2 | run probe:1 --name new --repo name=a,rw | it has no name or no URL
+      2 | run probe:1 --name new --repo name=a,url=ssh://x.example/a | are not cloned over ssh
       2 | update bob | nothing to change is given
       2 | update --allow-sensitive bob | nothing to change is given
       2 | update --memory 300m | missing AGENT

@@ -64,6 +64,17 @@ final class DocumentedCommands {
         .toList();
   }
 
+  /** Returns the same commands with something that only the reader has replaced in each. */
+  DocumentedCommands with(String theirs, String ours) {
+    DocumentedCommands other = new DocumentedCommands(page);
+    for (Block block : blocks) {
+      List<String> commands =
+          block.commands().stream().map(line -> line.replaceAll(theirs, ours)).toList();
+      other.blocks.add(new Block(commands, block.shown()));
+    }
+    return other;
+  }
+
   /** Runs all commands in their order in one home, and returns how many there were. */
   int run(Otters otters) {
     int count = 0;

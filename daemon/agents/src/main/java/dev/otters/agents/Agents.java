@@ -19,6 +19,7 @@ import dev.otters.agents.events.AgentEvents;
 import dev.otters.agents.files.AgentFiles;
 import dev.otters.agents.image.ImageSource;
 import dev.otters.agents.logs.AgentLogs;
+import dev.otters.agents.repo.RepoClones;
 import dev.otters.agents.repo.Repos;
 import dev.otters.agents.rows.Agent;
 import dev.otters.agents.rows.AgentExecutors;
@@ -136,6 +137,7 @@ public final class Agents implements AutoCloseable {
   private final Vaults vaults;
   private final LogCollector collector;
   private final AgentSubstrates substrates;
+  private final RepoClones clones;
   private final Directory directory;
   private @Nullable Connected connected;
 
@@ -164,6 +166,8 @@ public final class Agents implements AutoCloseable {
     this.substrates = AgentSubstrates.of(storage.database(), time, roots, rows);
     PromptRows prompts = new PromptRows(storage.database());
     this.vaults = Vaults.open(storage.home().vaults(), storage.secrets());
+    this.clones =
+        new RepoClones(storage.database(), rows, roots, parts.sandboxes().mounts(), vaults, time);
     this.secrets = new AgentSecrets(storage.secrets(), prompts, parts.images().source());
     this.collector = new LogCollector(executors, storage.logs(), secrets);
     this.directory =
@@ -263,8 +267,7 @@ public final class Agents implements AutoCloseable {
     conversations.listen(sessions);
     directory.listen(
         new RuntimeListener(links, attempts, runner, supervisor, replacement, sessions));
-    Repos repos =
-        new Repos(parts.storage().database(), roots, parts.sandboxes().mounts(), vaults, renewal);
+    Repos repos = new Repos(clones, renewal);
     directory.repos(repos::list);
     connected = new Connected(links, conversations, watches, reconciler, repos, sessions);
     Creator creator = new Creator(rows, sagas, launcher, removal, watches, tasks, logs);
@@ -294,18 +297,11 @@ public final class Agents implements AutoCloseable {
             collector,
             time);
     List<Step<Launch>> all = new ArrayList<>();
-    all.add(Step.lasting("look at vaults", "start", this::noteLacks));
+    all.add(vaults.step());
     all.add(substrates.step());
     all.addAll(steps.all());
     return new Launcher(
         new Saga<>(all, parts.schedule().steps()), attempts, parts.settings().maxStarts());
-  }
-
-  /** Names the vaults without a value, which the agent's tools need. */
-  private void noteLacks(Launch start) {
-    vaults
-        .lacks(start.agent().spec().definition(start.image()))
-        .forEach(lack -> start.progress().update(lack, 0, 0, "notice"));
   }
 
   private CreateSteps createSteps() {
@@ -316,7 +312,8 @@ public final class Agents implements AutoCloseable {
             parts.models(),
             parts.usualModel(),
             new Placements(sandboxes.executors(), parts.settings().binMounts()));
-    return new CreateSteps(rows, parts.images().source(), sandboxes.mounts(), roots, choices, time);
+    return new CreateSteps(
+        rows, parts.images().source(), sandboxes.mounts(), roots, choices, clones, time);
   }
 
   /**

@@ -5,10 +5,12 @@ import dev.otters.agentfile.ConfigKeys;
 import dev.otters.agentfile.ModelName;
 import dev.otters.agentfile.NotImplemented;
 import dev.otters.agentfile.resolve.Overrides;
+import dev.otters.agents.engine.ExecutorKind;
 import dev.otters.agents.engine.MountRules;
 import dev.otters.agents.image.DeclaredResources;
 import dev.otters.agents.image.ImageSource;
 import dev.otters.agents.image.ImageSource.NamedAgent;
+import dev.otters.agents.repo.RepoClones;
 import dev.otters.agents.rows.Agent;
 import dev.otters.agents.rows.AgentMount;
 import dev.otters.agents.rows.AgentNames;
@@ -42,6 +44,7 @@ public record CreateSteps(
     MountRules mounts,
     AgentRoots roots,
     Choices choices,
+    RepoClones clones,
     Time time) {
   /**
    * The parts that choose what the operator leaves open.
@@ -63,6 +66,7 @@ public record CreateSteps(
         Step.lasting("resolve image", "resolve", this::resolveImage),
         Step.lasting("choose executor", "resolve", this::chooseExecutor),
         Step.lasting("resolve runtime", "resolve", this::resolveRuntime),
+        Step.lasting("clone repositories", "clone", this::cloneRepos),
         Step.lasting("insert row", "create", this::insertRow));
   }
 
@@ -74,7 +78,8 @@ public record CreateSteps(
     return List.of(
         Step.lasting("check mounts", "create", this::checkMounts),
         Step.lasting("pull tools", "tools", this::pullTools),
-        new Step<>("materialise root", "create", c -> roots.create(c.agent()), roots::remove));
+        new Step<>("materialise root", "create", c -> roots.create(c.agent()), roots::remove),
+        Step.lasting("place repositories", "create", c -> c.repos().place(clones, c.agent())));
   }
 
   private void resolveImage(Creation creation) {
@@ -217,6 +222,15 @@ public record CreateSteps(
                 creation.image().image().agentfile().runtime(),
                 creation.options().pull(),
                 creation.progress()));
+  }
+
+  private void cloneRepos(Creation creation) {
+    if (creation.repos().any()) {
+      SandboxUser user =
+          choices.users().choose(creation.options().user(), rows.all(), rows.lastUid());
+      ExecutorKind executor = creation.placement().executor();
+      creation.repos().clone(clones, user, executor, creation.progress());
+    }
   }
 
   private void pullTools(Creation creation) {

@@ -1,6 +1,7 @@
 package dev.otters.agents.create;
 
 import dev.otters.agents.image.ImageSource.NamedAgent;
+import dev.otters.agents.repo.FirstRepos;
 import dev.otters.agents.rows.Agent;
 import dev.otters.agents.rows.Placement;
 import dev.otters.agents.rows.Tool;
@@ -24,6 +25,7 @@ public final class Creation {
   private final StartAttempt attempt;
   private final Progress progress;
   private final Consumer<UUID> remover;
+  private FirstRepos repos = FirstRepos.NONE;
   private @Nullable NamedAgent image;
   private @Nullable Placement placement;
   private @Nullable String model;
@@ -81,6 +83,14 @@ public final class Creation {
   /** Returns what removes another agent. */
   Consumer<UUID> remover() {
     return remover;
+  }
+
+  FirstRepos repos() {
+    return repos;
+  }
+
+  void repos(FirstRepos wanted) {
+    repos = wanted;
   }
 
   NamedAgent image() {

@@ -1,6 +1,7 @@
 package dev.otters.agents.create;
 
 import dev.otters.agents.logs.AgentLogs;
+import dev.otters.agents.repo.FirstRepos;
 import dev.otters.agents.rows.Agent;
 import dev.otters.agents.rows.AgentFailure;
 import dev.otters.agents.rows.AgentRows;
@@ -115,7 +116,8 @@ public record Creator(
             attempt,
             progress,
             this::replace);
-    try {
+    try (FirstRepos repos = FirstRepos.of(id, request.repos())) {
+      creation.repos(repos);
       return create(creation);
     } finally {
       launcher.attempts().end(id, attempt);

@@ -151,7 +151,8 @@ public record RunOptions(
             request.restart(),
             request.config(),
             null,
-            false),
+            false,
+            List.of()),
         "otters update --help");
   }
 

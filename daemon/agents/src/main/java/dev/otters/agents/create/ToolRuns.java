@@ -156,6 +156,7 @@ public record ToolRuns(CreateSteps steps, RunProxies proxies) {
         null,
         plain.config(),
         null,
-        false);
+        false,
+        plain.repos());
   }
 }

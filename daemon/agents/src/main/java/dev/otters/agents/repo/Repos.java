@@ -1,29 +1,21 @@
 package dev.otters.agents.repo;
 
 import dev.otters.agents.engine.ExecutorKind;
-import dev.otters.agents.engine.MountRules;
 import dev.otters.agents.rows.Agent;
 import dev.otters.agents.rows.Lifecycle;
-import dev.otters.agents.setup.AgentRoots;
 import dev.otters.agents.supervise.Conversations;
 import dev.otters.agents.supervise.Renewal;
-import dev.otters.agents.vault.Vaults;
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
 import dev.otters.api.repo.RepoList;
 import dev.otters.api.repo.RepoRequest;
 import dev.otters.api.repo.RepoView;
-import dev.otters.executor.mounts.MountSpec;
-import dev.otters.home.store.Database;
 import dev.otters.oci.Progress;
 import dev.otters.sessions.TurnHold;
-import java.net.URI;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.Semaphore;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,29 +29,22 @@ public final class Repos {
   /** The most repositories of an agent. */
   static final int MOST = 16;
 
-  private static final int MOST_CLONES = 2;
-  private static final int LONGEST_PASSWORD = 4096;
   private static final String PHASE = "notice";
   private static final Duration GRACE = Duration.ofSeconds(10);
 
+  private final RepoClones clones;
   private final RepoRows rows;
   private final RepoDisk disk;
   private final WorkingCopies copies;
-  private final MountRules mounts;
-  private final Vaults vaults;
   private final Renewal renewal;
   private final Conversations conversations;
-  private final CloneProgram program = CloneProgram.usual();
-  private final Semaphore clones = new Semaphore(MOST_CLONES);
 
   /** Opens the repositories of a home. */
-  public Repos(
-      Database database, AgentRoots roots, MountRules mounts, Vaults vaults, Renewal renewal) {
-    this.rows = new RepoRows(database);
-    this.disk = new RepoDisk(roots);
-    this.copies = new WorkingCopies(roots);
-    this.mounts = mounts;
-    this.vaults = vaults;
+  public Repos(RepoClones clones, Renewal renewal) {
+    this.clones = clones;
+    this.rows = clones.rows();
+    this.disk = clones.disk();
+    this.copies = clones.copies();
     this.renewal = renewal;
     this.conversations = renewal.stopper().conversations();
   }
@@ -78,7 +63,6 @@ public final class Repos {
   private void repair(RepoRows.Stored stored) {
     Repo repo = stored.repo();
     if (repo.rw()) {
-      disk.link(repo);
       return;
     }
     Repo.Pin pin = stored.pin();
@@ -172,15 +156,8 @@ public final class Repos {
         () -> {
           requireSame(repo);
           rows.delete(repo);
-          remove(repo);
+          clones.remove(agent(id), repo);
         });
-  }
-
-  private void remove(Repo repo) {
-    disk.remove(repo);
-    if (repo.rw()) {
-      copies.remove(agent(repo.agent()), repo);
-    }
   }
 
   private void requireSame(Repo repo) {
@@ -205,54 +182,18 @@ public final class Repos {
   private RepoView cloned(Repo repo, Runnable check, Progress progress)
       throws InterruptedException {
     Agent agent = agent(repo.agent());
-    if (agent.placement().executor() == ExecutorKind.UNSANDBOXED) {
-      throw ApiException.of(
-          ErrorCode.INVALID_REQUEST,
-          "an agent without a sandbox could change the clone",
-          "Mount a clone of your own with -v.");
-    }
-    try (RepoDisk.Fresh fresh = disk.fresh()) {
-      CloneProgram.Result got = run(agent, repo, fresh, progress);
-      String digest = repo.rw() ? WorkingCopies.digest(fresh.tree()) : "";
-      Repo.Pin pin =
-          new Repo.Pin(got.commit(), got.files(), got.bytes(), renewal.tasks().now(), digest);
+    ExecutorKind executor = agent.placement().executor();
+    try (RepoClones.Cloned clone = clones.clone(repo, agent.user(), executor, progress)) {
       betweenTurns(
           agent.id(),
           progress,
           () -> {
             check.run();
             mount(repo, progress);
-            place(agent, repo, fresh, pin);
-            renewal.runner().note(agent.id(), "has " + repo.path() + " at " + pin.commit());
+            clones.place(agent, clone);
+            renewal.runner().note(agent.id(), "has " + repo.path() + " at " + clone.pin().commit());
           });
-      return repo.view(pin);
-    }
-  }
-
-  private void place(Agent agent, Repo repo, RepoDisk.Fresh fresh, Repo.Pin pin) {
-    if (!repo.rw()) {
-      disk.place(repo, fresh, agent.user(), () -> rows.put(repo, pin));
-      return;
-    }
-    copies.place(agent, repo, fresh.alone());
-    try {
-      disk.link(repo);
-      rows.put(repo, pin);
-    } catch (RuntimeException e) {
-      if (rows.find(repo.agent(), repo.name()).isEmpty()) {
-        remove(repo);
-      }
-      throw e;
-    }
-  }
-
-  private CloneProgram.Result run(Agent agent, Repo repo, RepoDisk.Fresh fresh, Progress progress)
-      throws InterruptedException {
-    clones.acquire();
-    try {
-      return program.clone(order(agent, repo), fresh.folder(), progress);
-    } finally {
-      clones.release();
+      return repo.view(clone.pin());
     }
   }
 
@@ -304,44 +245,5 @@ public final class Repos {
                 change.run();
               });
     }
-  }
-
-  /** Returns the order for a clone. A folder must be one that the agent could be given with -v. */
-  private CloneProgram.Order order(Agent agent, Repo repo) {
-    if (repo.local()) {
-      return new CloneProgram.Order(folder(agent, repo), repo.ref(), "", "");
-    }
-    if (repo.vault().isEmpty()) {
-      return new CloneProgram.Order(repo.url(), repo.ref(), "", "");
-    }
-    String password =
-        vaults
-            .value(repo.vault())
-            .filter(value -> value.length() <= LONGEST_PASSWORD)
-            .orElseThrow(
-                () ->
-                    ApiException.of(
-                        ErrorCode.CONFLICT,
-                        "the vault " + repo.vault() + " has no value that can be a password",
-                        "Set it with 'otters vault set " + repo.vault() + "'."));
-    return new CloneProgram.Order(repo.url(), repo.ref(), repo.user(), password);
-  }
-
-  private URI folder(Agent agent, Repo repo) {
-    MountSpec spec = new MountSpec(repo.url().getPath(), "/workspace/" + repo.name(), "", true);
-    Path folder = mounts.check(List.of(spec), agent.user(), false).getFirst().source();
-    boolean agents =
-        renewal.rows().all().stream()
-            .flatMap(row -> row.spec().mounts().stream())
-            .filter(mount -> !mount.readOnly())
-            .map(mount -> Path.of(mount.source()))
-            .anyMatch(source -> folder.startsWith(source) || source.startsWith(folder));
-    if (agents) {
-      throw ApiException.of(
-          ErrorCode.INVALID_REQUEST,
-          "an agent can write to " + folder + ", and could make it lead to other repositories",
-          "Name a folder that no agent writes to.");
-    }
-    return LocalRepository.of(folder);
   }
 }

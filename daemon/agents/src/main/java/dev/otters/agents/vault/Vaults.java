@@ -4,6 +4,8 @@ import dev.otters.agentfile.Agentfile;
 import dev.otters.agentfile.Names;
 import dev.otters.agentfile.Quoted;
 import dev.otters.agentfile.Vault;
+import dev.otters.agents.start.Launch;
+import dev.otters.agents.start.Step;
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
 import dev.otters.home.PrivateFiles;
@@ -207,6 +209,16 @@ public final class Vaults {
         + name
         + " has no value; the operator sets it with: otters vault set "
         + name;
+  }
+
+  /** Returns the step of a start that names the vaults without a value, which tools need. */
+  public Step<Launch> step() {
+    return Step.lasting(
+        "look at vaults",
+        "start",
+        start ->
+            lacks(start.agent().spec().definition(start.image()))
+                .forEach(lack -> start.progress().update(lack, 0, 0, "notice")));
   }
 
   /** Returns the reasons why tools of an agent cannot run. */

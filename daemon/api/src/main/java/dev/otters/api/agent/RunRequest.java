@@ -2,6 +2,7 @@ package dev.otters.api.agent;
 
 import dev.otters.api.ErrorCode;
 import dev.otters.api.Inline;
+import dev.otters.api.repo.NewRepo;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  *     ignore} (default), or {@code ask}, which is answered with {@link ErrorCode#WISHES_UNANSWERED}
  *     if there are any
  * @param replace whether to remove an agent of the same name first
+ * @param repos git repositories, which are cloned before the agent is made
  */
 public record RunRequest(
     String ref,
@@ -33,7 +35,8 @@ public record RunRequest(
     @Nullable String restart,
     Map<String, String> config,
     @Nullable String declared,
-    boolean replace) {
+    boolean replace,
+    List<NewRepo> repos) {
   /** Returns a request with only an image. */
   public static RunRequest of(String ref) {
     return new RunRequest(
@@ -49,7 +52,8 @@ public record RunRequest(
         null,
         Map.of(),
         null,
-        false);
+        false,
+        List.of());
   }
 
   /** Returns the same request for another image. */
@@ -70,7 +74,7 @@ public record RunRequest(
   private RunRequest with(String image, @Nullable String chosen, @Nullable String answer) {
     return new RunRequest(
         image, name, chosen, env, mounts, limits, sandbox, pull, labels, restart, config, answer,
-        replace);
+        replace, repos);
   }
 
   /** Shows no value of the environment: they may be secret. */

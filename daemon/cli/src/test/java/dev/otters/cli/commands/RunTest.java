@@ -12,6 +12,8 @@ import dev.otters.api.agent.MountRequest;
 import dev.otters.api.agent.RequestedLimits;
 import dev.otters.api.agent.RequestedSandbox;
 import dev.otters.api.agent.RunRequest;
+import dev.otters.api.repo.NewRepo;
+import dev.otters.api.repo.RepoRequest;
 import dev.otters.cli.testing.Bench;
 import dev.otters.cli.testing.CommandTest;
 import dev.otters.cli.testing.Given;
@@ -20,6 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -97,6 +100,8 @@ class RunTest extends CommandTest {
             "--allow-host",
             "a.example",
             "--replace",
+            "--repo=name=code,url=https://example.com/a.git,ref=v2,rw",
+            "--repo=url=https://example.com/b.git,name=docs,vault=git,user=otto",
             "guide:2");
     assertThat(run.exit()).describedAs(run.err()).isZero();
     assertThat(sent())
@@ -115,7 +120,21 @@ class RunTest extends CommandTest {
                 "on-failure:3",
                 Map.of("region", "eu"),
                 "allow",
-                true));
+                true,
+                List.of(
+                    repo("code", "a", "v2", null, null, true),
+                    repo("docs", "b", null, "git", "otto", false))));
+  }
+
+  private static NewRepo repo(
+      String name,
+      String path,
+      @Nullable String ref,
+      @Nullable String vault,
+      @Nullable String user,
+      boolean rw) {
+    String url = "https://example.com/" + path + ".git";
+    return new NewRepo(name, new RepoRequest(url, ref, vault, user, rw));
   }
 
   @Test

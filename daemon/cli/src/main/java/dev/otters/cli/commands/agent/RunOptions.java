@@ -13,6 +13,7 @@ import dev.otters.cli.commands.session.SessionCommands;
 import dev.otters.cli.local.KeyValues;
 import dev.otters.cli.local.MountOption;
 import dev.otters.cli.local.OptionValues;
+import dev.otters.cli.local.RepoOption;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -40,6 +41,12 @@ final class RunOptions {
           "HOST:TARGET[:DESCRIPTION][:ro|rw], or type=bind,source=…,target=…",
           "-v",
           "--mount");
+
+  static final Option REPO =
+      Option.many(
+          "REPO",
+          "Git repository to clone: name=NAME,url=URL[,ref=REF][,vault=VAULT][,user=USER][,rw]",
+          "--repo");
 
   static final Option BUDGET =
       Option.many(
@@ -108,6 +115,7 @@ final class RunOptions {
     ENV,
     ENV_FILE,
     MOUNT,
+    REPO,
     Option.many("KEY=VALUE", "Label of the agent", "--label"),
     CONFIG,
     BUDGET,
@@ -163,7 +171,8 @@ final class RunOptions {
         given.has("--rm") ? removal(given) : restart(given),
         configs(given),
         given.has("--allow-declared") ? ALLOW : null,
-        given.has("--replace"));
+        given.has("--replace"),
+        given.many("--repo").stream().map(RepoOption::parse).toList());
   }
 
   /** Reads CONFIG values, and the options that are short for some of them. */

@@ -13,6 +13,7 @@ import dev.otters.agents.rows.AgentRows;
 import dev.otters.agents.rows.AgentSpec;
 import dev.otters.agents.rows.PromptRows;
 import dev.otters.agents.rows.Reason;
+import dev.otters.agents.sandboxes.Separation;
 import dev.otters.agents.setup.AgentSecrets;
 import dev.otters.agents.setup.AgentSetups;
 import dev.otters.agents.setup.TurnConfig;
@@ -44,6 +45,7 @@ import dev.otters.sessions.catalog.CatalogFolder;
 import dev.otters.sessions.conversation.PromptBlock;
 import dev.otters.sessions.conversation.TurnSettings;
 import dev.otters.sessions.conversation.TurnSetup;
+import dev.otters.sessions.log.OwnSandboxes;
 import dev.otters.sessions.log.SessionId;
 import dev.otters.sessions.outcome.Ran;
 import dev.otters.sessions.outcome.Seen;
@@ -133,17 +135,17 @@ public final class Directory implements AgentDirectory {
   }
 
   @Override
-  public boolean separatesSessions(UUID agent) {
-    Map<String, String> given = Overrides.texts(row(agent).spec().given());
-    return Optional.ofNullable(given.get(ConfigKeys.WORKSPACE_SCOPE))
-        .or(
-            () ->
-                prompts
-                    .find(agent)
-                    .map(PromptRows.Prompt::configs)
-                    .map(configs -> configs.get(ConfigKeys.WORKSPACE_SCOPE)))
-        .filter(TurnConfig.SESSION::equals)
-        .isPresent();
+  public OwnSandboxes.Rule separates(UUID agent) {
+    return separation().rule(row(agent));
+  }
+
+  /** Returns whether each new session of the agent gets a sandbox of its own. */
+  boolean separatesSessions(UUID agent) {
+    return separation().separatesAll(row(agent));
+  }
+
+  private Separation separation() {
+    return new Separation(prompts, images);
   }
 
   /** Returns the setup of a sandbox. While it starts, waits until it is verified. */

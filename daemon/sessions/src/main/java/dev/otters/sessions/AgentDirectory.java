@@ -9,6 +9,7 @@ import dev.otters.resources.grant.Grants;
 import dev.otters.resources.scratch.ContextIds;
 import dev.otters.resources.writeback.WriteGate;
 import dev.otters.sessions.conversation.TurnSetup;
+import dev.otters.sessions.log.OwnSandboxes;
 import dev.otters.sessions.log.SessionId;
 import dev.otters.sessions.outcome.Outcomes;
 import java.util.List;
@@ -24,8 +25,8 @@ public interface AgentDirectory extends Outcomes.Eyes {
   /** Returns the agent whose sandbox this is; that of no session has the id of its agent. */
   UUID agent(UUID sandbox);
 
-  /** Returns whether each new session of the agent gets a sandbox of its own. */
-  boolean separatesSessions(UUID agent);
+  /** Returns which new sessions of the agent get a sandbox of their own. */
+  OwnSandboxes.Rule separates(UUID agent);
 
   /** Returns the setup that a runtime receives at each connection. */
   AgentSetup setup(UUID sandbox);

@@ -45,7 +45,7 @@ public final class SessionCreation {
   public SessionId create(UUID agent, NewSession wanted, Consumer<Tx> admission) {
     Set<String> taken = directory.turn(agent).map(SessionCreation::taken).orElse(Set.of());
     Grants usual = directory.grants(agent);
-    OwnSandboxes.Rule rule = OwnSandboxes.Rule.of(directory.separatesSessions(agent));
+    OwnSandboxes.Rule rule = directory.separates(agent);
     SessionPlan plan =
         SessionPlan.of(wanted, taken, ledger.time().now()).redacted(directory.redactor(agent));
     ProgramRequests.requireOther(plan.id());

@@ -124,7 +124,7 @@ public final class SessionService {
     }
     ContextIds usualPads = directory.contextIds(agent);
     Grants usual = wanted.grants().orElseGet(() -> directory.grants(agent));
-    OwnSandboxes.Rule rule = OwnSandboxes.Rule.of(directory.separatesSessions(agent));
+    OwnSandboxes.Rule rule = directory.separates(agent);
     expiry.catchUp();
     UUID sandbox = ledger.database().read(rows -> OwnSandboxes.of(rows, agent, session));
     return leasing.add(
@@ -272,6 +272,7 @@ public final class SessionService {
               try {
                 Grants left = ledger.sessions().grants(tx, key).without(gone);
                 tx.execute("UPDATE sessions SET grants = ? WHERE key = ?", left.text(), key);
+                OwnSandboxes.separate(tx, key).ifPresent(own -> ledger.wake(tx, own));
                 return left;
               } catch (IllegalArgumentException e) {
                 throw SessionException.invalid(String.valueOf(e.getMessage()));

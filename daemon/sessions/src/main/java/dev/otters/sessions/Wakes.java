@@ -86,7 +86,7 @@ public final class Wakes {
     ProgramRequests.requireOther(session);
     WakePlan plan = wanted.redacted(directory.redactor(agent));
     Grants usual = directory.grants(agent);
-    OwnSandboxes.Rule rule = OwnSandboxes.Rule.of(directory.separatesSessions(agent));
+    OwnSandboxes.Rule rule = directory.separates(agent);
     return ledger
         .database()
         .add(

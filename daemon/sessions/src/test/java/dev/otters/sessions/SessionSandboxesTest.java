@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.otters.protocol.Activation;
 import dev.otters.resources.grant.Grants;
+import dev.otters.sessions.log.OwnSandboxes;
 import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.SessionId;
 import dev.otters.sessions.running.SandboxListener;
@@ -80,10 +81,52 @@ class SessionSandboxesTest extends SessionBench {
   }
 
   @Test
+  void aSessionThatLosesAGrantLeavesTheSharedSandboxWithItsNextTurn() {
+    say(ADA, "app/ada,team");
+    say(BOB, "app/ada,team");
+    Activation running = kit.lease();
+    assertThat(running.session()).isEqualTo("ada");
+
+    for (SessionId session : List.of(ADA, BOB)) {
+      Grants left = kit.service().revoke(kit.agent, session, Grants.parse("team"));
+      assertThat(left).isEqualTo(Grants.parse("app/ada"));
+    }
+
+    assertThat(kit.lease(BOB).session()).isEqualTo("bob");
+    assertThat(woken).contains(sandbox(BOB).orElseThrow());
+    kit.answer(running, "done");
+    long _ = kit.say(ADA, "Again");
+    assertThat(kit.tryLease()).isEmpty();
+    assertThat(kit.lease(ADA).session()).isEqualTo("ada");
+  }
+
+  @Test
+  void nobodyJoinsASandboxInWhichAnOlderReleaseHadSessionsWithDifferentGrants() {
+    say(ADA, "app/ada");
+    kit.database.update(tx -> tx.execute("UPDATE shared_sandboxes SET grants = NULL"));
+
+    say(BOB, "app/ada");
+
+    assertThat(sandbox(BOB)).isPresent();
+  }
+
+  @Test
+  void anAgentWithoutASandboxHasSessionsWithTheSameGrantsOnly() {
+    kit.directory.rule = OwnSandboxes.Rule.ONE_SET_OF_GRANTS;
+    say(ADA, "app/ada");
+    say(new SessionId("again"), "app/ada");
+
+    assertThatExceptionOfType(SessionException.class)
+        .isThrownBy(() -> say(BOB, "app/bob"))
+        .withMessageContaining("nothing separates this session");
+    assertThat(kit.service().find(kit.agent, BOB)).isEmpty();
+  }
+
+  @Test
   void everySessionOfAnAgentThatSeparatesThemGetsItsOwn() {
-    kit.directory.separate = true;
+    kit.directory.rule = OwnSandboxes.Rule.ALL;
     say(ADA, "");
-    kit.directory.separate = false;
+    kit.directory.rule = OwnSandboxes.Rule.OTHER_GRANTS;
     say(ADA, "");
     say(BOB, "");
 

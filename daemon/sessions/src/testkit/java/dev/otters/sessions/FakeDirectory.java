@@ -22,6 +22,7 @@ import dev.otters.sessions.conversation.Memory;
 import dev.otters.sessions.conversation.PromptBlock;
 import dev.otters.sessions.conversation.TurnSettings;
 import dev.otters.sessions.conversation.TurnSetup;
+import dev.otters.sessions.log.OwnSandboxes;
 import dev.otters.sessions.log.SessionId;
 import dev.otters.sessions.outcome.Ran;
 import dev.otters.sessions.outcome.Seen;
@@ -85,7 +86,7 @@ public final class FakeDirectory implements AgentDirectory {
   public final Map<UUID, UUID> owners = new ConcurrentHashMap<>();
 
   /** Whether each new session gets a sandbox of its own. */
-  public volatile boolean separate;
+  public volatile OwnSandboxes.Rule rule = OwnSandboxes.Rule.OTHER_GRANTS;
 
   /** The scratchpads of every message. */
   public volatile ContextIds contextIds = ContextIds.NONE;
@@ -114,8 +115,8 @@ public final class FakeDirectory implements AgentDirectory {
   }
 
   @Override
-  public boolean separatesSessions(UUID agent) {
-    return separate;
+  public OwnSandboxes.Rule separates(UUID agent) {
+    return rule;
   }
 
   @Override

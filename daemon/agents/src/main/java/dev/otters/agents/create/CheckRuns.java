@@ -62,14 +62,10 @@ public record CheckRuns(SiblingRuns siblings, RunningChecks running) {
 
   /** Returns the names of an agent's BINs. */
   public Set<String> bins(UUID agent) {
-    return row(agent).stream()
+    return siblings.row(agent).stream()
         .flatMap(row -> row.spec().tools().stream())
         .map(Tool::name)
         .collect(Collectors.toSet());
-  }
-
-  private Optional<Agent> row(UUID agent) {
-    return siblings.executors().rows().find(agent);
   }
 
   /**
@@ -101,7 +97,8 @@ public record CheckRuns(SiblingRuns siblings, RunningChecks running) {
 
   private Ran find(UUID sandbox, String sessionFolder, String bin, List<String> args)
       throws Exception {
-    Optional<Agent> row = row(sandbox).filter(it -> !(it.state() instanceof Lifecycle.Removing));
+    Optional<Agent> row =
+        siblings.row(sandbox).filter(it -> !(it.state() instanceof Lifecycle.Removing));
     if (row.isEmpty()) {
       return new Ran.Failed(
           "the session has no sandbox yet. Send it a message, and evaluate again.");

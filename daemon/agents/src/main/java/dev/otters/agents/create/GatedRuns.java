@@ -55,7 +55,7 @@ public record GatedRuns(SiblingRuns siblings, RunProxies proxies, Vaults vaults)
 
   @Override
   public EventBody.ToolResult run(UUID sandbox, ToolCall call) throws InterruptedException {
-    Agent row = siblings.executors().rows().find(sandbox).orElseThrow();
+    Agent row = siblings.row(sandbox).orElseThrow();
     if (row.state() instanceof Lifecycle.Removing) {
       return EventBody.ToolResult.failed(call, "the agent is being removed");
     }

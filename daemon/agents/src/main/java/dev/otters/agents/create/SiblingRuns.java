@@ -4,6 +4,7 @@ import dev.otters.agents.engine.MountRules;
 import dev.otters.agents.image.ImageSource;
 import dev.otters.agents.rows.Agent;
 import dev.otters.agents.rows.AgentExecutors;
+import dev.otters.agents.rows.AgentRows;
 import dev.otters.agents.rows.AgentSpec;
 import dev.otters.agents.rows.Tool;
 import dev.otters.agents.setup.AgentRoots;
@@ -39,6 +40,13 @@ public record SiblingRuns(
     MountRules mounts,
     AgentRoots roots,
     Secrets secrets) {
+  /** Returns a sandbox with the newest settings of its agent; empty if there is none. */
+  Optional<Agent> row(UUID sandbox) {
+    AgentRows rows = executors.rows();
+    return rows.find(sandbox)
+        .flatMap(row -> rows.find(row.agent()).map(agent -> row.with(agent.spec())));
+  }
+
   /** Returns the image of an agent. */
   AgentImage image(Agent agent) {
     return images.agent(agent.spec().image());

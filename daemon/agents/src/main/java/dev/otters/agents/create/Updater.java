@@ -93,6 +93,9 @@ public record Updater(
       renew(agent, after, request, progress);
     } else {
       executors.rows().changeIn(id, (tx, row) -> changed(tx, row, request, after).with(after));
+      if (SpecChange.needsSandbox(agent.spec(), after)) {
+        renewal.stopper().stopSessions(agent, GRACE);
+      }
     }
     renewal.runner().note(id, "changed by the operator");
   }

@@ -68,7 +68,7 @@ public record AgentStopper(
   }
 
   /** Stops the sandboxes that sessions of an agent have for themselves, all at once. */
-  private void stopSessions(Agent agent, Duration grace) {
+  public void stopSessions(Agent agent, Duration grace) {
     rows().ofSessions(agent.id()).stream()
         .map(own -> stopSession(own, grace))
         .toList()

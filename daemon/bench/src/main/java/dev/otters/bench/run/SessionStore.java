@@ -9,12 +9,14 @@ import dev.otters.protocol.Activation;
 import dev.otters.protocol.Answer;
 import dev.otters.protocol.TurnOptions;
 import dev.otters.resources.grant.Grants;
+import dev.otters.resources.scratch.ContextIds;
 import dev.otters.sessions.AgentDirectory;
 import dev.otters.sessions.Sessions;
 import dev.otters.sessions.TurnSteps;
 import dev.otters.sessions.conversation.Memory;
 import dev.otters.sessions.conversation.TurnSettings;
 import dev.otters.sessions.conversation.TurnSetup;
+import dev.otters.sessions.log.OwnSandboxes;
 import dev.otters.sessions.log.SessionId;
 import dev.otters.sessions.running.Step;
 import java.io.IOException;
@@ -107,11 +109,24 @@ public record SessionStore(
     TurnSetup setup = new TurnSetup(settings, 1, List.of(), List.of());
     UnaryOperator<String> redactor = UnaryOperator.identity();
     Map<String, Object> answers =
-        Map.of("turn", Optional.of(setup), "grants", Grants.NONE, "redactor", redactor);
+        Map.of(
+            "turn",
+            Optional.of(setup),
+            "grants",
+            Grants.NONE,
+            "redactor",
+            redactor,
+            "separates",
+            OwnSandboxes.Rule.OTHER_GRANTS,
+            "contextIds",
+            ContextIds.NONE);
     return (AgentDirectory)
         Proxy.newProxyInstance(
             SessionStore.class.getClassLoader(),
             new Class<?>[] {AgentDirectory.class},
-            (_, method, _) -> Objects.requireNonNull(answers.get(method.getName())));
+            (_, method, given) ->
+                method.getName().equals("agent")
+                    ? given[0]
+                    : Objects.requireNonNull(answers.get(method.getName()), method.getName()));
   }
 }

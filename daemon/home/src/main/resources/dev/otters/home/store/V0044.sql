@@ -9,12 +9,13 @@ UPDATE activations SET sandbox = agent;
 CREATE INDEX activations_of_sandbox ON activations(sandbox, key)
   WHERE state IN ('READY', 'LEASED', 'EXPIRED');
 
--- The grants of the sessions that share the sandbox of an agent.
+-- The grants of the sessions that share the sandbox of an agent; NULL if those of an earlier release have different ones.
 CREATE TABLE shared_sandboxes(
   agent TEXT PRIMARY KEY,
-  grants TEXT NOT NULL) STRICT, WITHOUT ROWID;
-INSERT INTO shared_sandboxes SELECT agent, grants FROM sessions
-  WHERE key IN (SELECT min(key) FROM sessions GROUP BY agent);
+  grants TEXT) STRICT, WITHOUT ROWID;
+INSERT INTO shared_sandboxes
+  SELECT agent, CASE WHEN min(grants) = max(grants) THEN min(grants) END FROM sessions
+  WHERE id <> 'model-endpoint' GROUP BY agent;
 
 -- The own sandbox of a session is kept like an agent.
 ALTER TABLE agents ADD COLUMN owner TEXT;

@@ -24,13 +24,10 @@ public final class OwnSandboxes {
     ALL,
     /** Those with other grants than the sessions in the sandbox of the agent. */
     OTHER_GRANTS,
+    /** None, since nothing separates sandboxes. There is no session with other grants. */
+    ONE_SET_OF_GRANTS,
     /** None. */
-    NONE;
-
-    /** Returns the rule of an agent that separates its sessions, or does not. */
-    public static Rule of(boolean separate) {
-      return separate ? ALL : OTHER_GRANTS;
-    }
+    NONE
   }
 
   /**
@@ -50,6 +47,7 @@ public final class OwnSandboxes {
         switch (rule) {
           case ALL -> false;
           case OTHER_GRANTS -> shares(tx, agent, grants);
+          case ONE_SET_OF_GRANTS -> requireSame(tx, agent, grants);
           case NONE -> true;
         };
     if (shares) {
@@ -62,6 +60,15 @@ public final class OwnSandboxes {
     return Optional.of(UUID.randomUUID());
   }
 
+  private static boolean requireSame(Tx tx, UUID agent, Grants grants) {
+    if (!shares(tx, agent, grants)) {
+      throw SessionException.invalid(
+          "nothing separates this session from those with other grants, because the agent has no"
+              + " sandbox. Use another agent for it");
+    }
+    return true;
+  }
+
   private static boolean shares(Tx tx, UUID agent, Grants grants) {
     tx.execute(
         "INSERT INTO shared_sandboxes(agent, grants) VALUES(?, ?) ON CONFLICT DO NOTHING",
@@ -69,10 +76,33 @@ public final class OwnSandboxes {
         grants.text());
     return tx.first(
             "SELECT grants FROM shared_sandboxes WHERE agent = ?",
-            row -> Grants.parse(row.text("grants")),
+            row -> row.maybeText("grants").map(Grants::parse),
             agent)
         .orElseThrow()
-        .isSameAs(grants);
+        .filter(grants::isSameAs)
+        .isPresent();
+  }
+
+  /**
+   * Gives a session whose grants have changed a sandbox of its own, for the turns that have not
+   * begun. What it left in the shared sandbox stays there. Does nothing if it shares none.
+   *
+   * @return the new sandbox; empty if nothing was done
+   */
+  public static Optional<UUID> separate(Tx tx, long session) {
+    UUID own = UUID.randomUUID();
+    if (tx.execute(
+            "UPDATE sessions SET sandbox = ? WHERE key = ? AND sandbox IS NULL", own, session)
+        == 0) {
+      return Optional.empty();
+    }
+    int unused =
+        tx.execute(
+            "UPDATE activations SET sandbox = ? WHERE session = ? AND (state = 'BLOCKED' OR state ="
+                + " 'READY' AND context IS NULL)",
+            own,
+            session);
+    return Optional.of(own);
   }
 
   /** Forgets which grants the sandbox of a removed agent had. */

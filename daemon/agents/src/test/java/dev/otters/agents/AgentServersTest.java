@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.otters.agents.create.RunRequests;
 import dev.otters.api.ApiException;
 import dev.otters.api.agent.AgentView;
+import dev.otters.api.agent.RunRequest;
 import dev.otters.executor.BinMount;
 import dev.otters.executor.LogLine.Stream;
 import dev.otters.executor.testkit.FakeExecution;
@@ -17,6 +18,7 @@ import dev.otters.resources.provider.DeclaredResource;
 import dev.otters.resources.provider.ResourceException;
 import dev.otters.resources.provider.ResourceMode;
 import dev.otters.resources.provider.ResourceServers.Asked;
+import dev.otters.sessions.approval.Gate;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -155,6 +157,38 @@ class AgentServersTest extends AgentKitTest {
     assertThatExceptionOfType(ResourceException.class)
         .isThrownBy(() -> call(agent, "find"))
         .withMessageContaining("the agent is being removed. The tool was not called");
+  }
+
+  @Test
+  void aResourceIsGatedIfTheOperatorAsksForItOrItsBinHasAVault() {
+    assertThat(gate(run()).has("papers")).isFalse();
+    kit.images()
+        .agent(
+            "secret:1",
+            """
+            FROM scratch
+            NAME secret
+            MODEL scripted/guide
+            BIN rg tools/rg:1
+            RESOURCE papers kind=mcp bin=rg
+            VAULT key ENV=KEY FOR=rg
+            """);
+    AgentView secret = kit.run(RunRequests.of("secret:1", Map.of()));
+    assertThat(gate(UUID.fromString(secret.id())).has("papers")).isTrue();
+
+    AgentView asked = kit.run(asking("papers, papers_find"));
+    assertThat(gate(UUID.fromString(asked.id())).has("papers")).isTrue();
+    assertThatExceptionOfType(ApiException.class)
+        .isThrownBy(() -> kit.run(asking("paper")))
+        .withMessageContaining("the operator cannot be asked about paper: no such BIN");
+  }
+
+  private static RunRequest asking(String names) {
+    return RunRequests.of("papers:1", Map.of("name", "asked", "config", Map.of("ask-also", names)));
+  }
+
+  private Gate gate(UUID agent) {
+    return Gate.of(kit.directory().turn(agent).orElseThrow().settings().options());
   }
 
   @ParameterizedTest

@@ -72,7 +72,7 @@ final class ImageNeeds {
                         .formatted(String.join(" or ", keys), keys.getFirst())));
     List<String> bins = agentfile.inForce(Bin.class).stream().map(Bin::name).toList();
     gate().tools().stream()
-        .filter(tool -> !bins.contains(tool))
+        .filter(tool -> !bins.contains(tool) && !DeclaredResources.hasServer(agentfile, tool))
         .sorted()
         .forEach(tool -> wrong.add("the operator cannot be asked about " + tool + ": no such BIN"));
     bins.forEach(bin -> wrong.addAll(contradictions(bin)));
@@ -128,7 +128,8 @@ final class ImageNeeds {
       throw ApiException.of(
           ErrorCode.INVALID_REQUEST,
           "an agent without a sandbox can run every tool without asking",
-          "Use another executor, or leave out --ask, CONFIG ask-tools and VAULT.");
+          "Use another executor, or leave out --ask, CONFIG ask-tools, VAULT and bins of a"
+              + " RESOURCE.");
     }
     if (executor == ExecutorKind.UNSANDBOXED
         && SandboxModels.isOn(new TurnConfig(agentfile).texts())) {

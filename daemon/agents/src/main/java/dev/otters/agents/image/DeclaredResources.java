@@ -28,13 +28,26 @@ public final class DeclaredResources {
   }
 
   /**
-   * Returns the names of the BINs that never run in the agent's own sandbox: those with a vault and
-   * those that serve resources.
+   * Returns the names of what the operator must allow, or must not be in the agent's own sandbox:
+   * the BINs with a vault, those that serve resources, and the resources of those with both.
    */
   public static List<String> apart(Agentfile agentfile) {
-    return Stream.concat(Vault.bins(agentfile).stream(), servers(agentfile).stream())
+    List<String> secret = Vault.bins(agentfile);
+    Stream<String> served =
+        of(agentfile).stream()
+            .filter(it -> McpProvider.bin(it).filter(secret::contains).isPresent())
+            .map(DeclaredResource::name);
+    return Stream.of(secret.stream(), servers(agentfile).stream(), served)
+        .flatMap(names -> names)
         .distinct()
         .toList();
+  }
+
+  /** Returns whether a name is that of a resource with a server, or may be that of its tool. */
+  public static boolean hasServer(Agentfile agentfile, String name) {
+    return of(agentfile).stream()
+        .filter(it -> it.kind().equals(McpProvider.KIND))
+        .anyMatch(it -> it.name().equals(name) || name.startsWith(it.toolName("")));
   }
 
   private static DeclaredResource of(Resource resource) {

@@ -95,6 +95,7 @@ class ArchitectureTest {
                   "api",
                   "protocol",
                   "agentfile",
+                  "egress",
                   "oci",
                   "executor",
                   "home",
@@ -167,9 +168,16 @@ class ArchitectureTest {
     onlyIn("dev.otters.sessions.schema", "com.networknt..", "com.google.re2j..");
   }
 
+  /** The bench also measures the SDK alone. */
   @Test
   void theSdkOfTheModelContextProtocolIsUsedInOnePackage() {
-    onlyIn("dev.otters.resources.mcp", "io.modelcontextprotocol..", "reactor..");
+    noClasses()
+        .that()
+        .resideOutsideOfPackages("dev.otters.resources.mcp..", "dev.otters.bench.figure..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("io.modelcontextprotocol..", "reactor..")
+        .check(PRODUCT);
   }
 
   @Test

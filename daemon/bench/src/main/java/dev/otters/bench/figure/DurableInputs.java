@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Measures what memories, durable files and grants cost. */
+/** Measures what memories, durable files, grants and calls of MCP servers cost. */
 public final class DurableInputs implements Group {
   private static final String METHOD =
       """
@@ -18,7 +18,9 @@ public final class DurableInputs implements Group {
       *Promote*: a durable file of 1 MiB gets new bytes, whose copy in the agent's folder is on the disk at the end; the baseline
       writes as many bytes to a file and syncs it. *Compare*: a draft of 1 MiB with %d changed lines; the baseline is `diff -u`, a process of its own.
       *Grant check*: is a namespace of 16 segments covered by the last of 32 grants; the mean of %,d checks. The baseline compares
-      the texts.\
+      the texts. *MCP call*: %d calls of a tool that answers at once, through the provider with the agent's egress rules or as a
+      process of this machine without a sandbox; the baseline is the client of the SDK with its own transport to the same server.
+      They take turns, call by call.\
       """
           .formatted(
               MemorySearch.SEARCHES,
@@ -28,7 +30,8 @@ public final class DurableInputs implements Group {
               MemorySearch.EACH,
               MemorySearch.FULL,
               DurableFiles.CHANGES,
-              GrantChecks.CHECKS);
+              GrantChecks.CHECKS,
+              McpCalls.CALLS);
 
   @Override
   public String name() {
@@ -40,6 +43,7 @@ public final class DurableInputs implements Group {
     List<Figure> figures = new ArrayList<>(MemorySearch.figures());
     figures.addAll(DurableFiles.figures());
     figures.add(GrantChecks.figure());
+    figures.addAll(McpCalls.figures());
     return new Report("Memories, durable files and grants", METHOD, figures, List.of());
   }
 }

@@ -28,7 +28,9 @@ import java.util.UUID;
  */
 public record FileDrafts(Path folder, Database database, SystemTime time, Writeback writeback)
     implements AutoCloseable {
-  private static final UUID AGENT = new UUID(0, 1);
+  /** The agent. */
+  public static final UUID AGENT = new UUID(0, 1);
+
   private static final String SESSION = "bench";
   private static final FilePath FILE = Writeback.target("notes.md");
 

@@ -20,9 +20,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 
 /**
  * Starts the own sandbox of a session when the session has something to do, and stops it after a
@@ -50,6 +52,12 @@ public final class SessionRunner implements SandboxListener {
 
   /** The sandboxes that are about to run, with their agents. */
   private final Map<UUID, UUID> starting = new ConcurrentHashMap<>();
+
+  /** The sandboxes that wait for a place. */
+  private final Set<UUID> waiting = ConcurrentHashMap.newKeySet();
+
+  /** The sandboxes that are looked at again later. */
+  private final Set<UUID> watched = ConcurrentHashMap.newKeySet();
 
   private volatile boolean booted;
 
@@ -125,7 +133,7 @@ public final class SessionRunner implements SandboxListener {
     }
     UUID of = agent.get().id();
     if (!reserve(of, sandbox) && !(stopIdle(of) && reserve(of, sandbox))) {
-      tasks.startAfter(FULL, "start " + sandbox, sandbox, () -> startIfNeeded(sandbox));
+      later(waiting, FULL, "start ", sandbox, this::startIfNeeded);
       return;
     }
     try {
@@ -223,7 +231,22 @@ public final class SessionRunner implements SandboxListener {
   }
 
   private void watch(UUID sandbox) {
-    tasks.startAfter(IDLE, "watch " + sandbox, sandbox, () -> look(sandbox));
+    later(watched, IDLE, "watch ", sandbox, this::look);
+  }
+
+  /** Does something with a sandbox after a time, once for however many requests. */
+  private void later(
+      Set<UUID> asked, Duration delay, String what, UUID sandbox, Consumer<UUID> task) {
+    if (asked.add(sandbox)) {
+      tasks.startAfter(
+          delay,
+          what + sandbox,
+          sandbox,
+          () -> {
+            asked.remove(sandbox);
+            task.accept(sandbox);
+          });
+    }
   }
 
   private void look(UUID sandbox) {

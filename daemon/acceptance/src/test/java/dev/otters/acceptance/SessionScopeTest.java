@@ -64,7 +64,9 @@ class SessionScopeTest {
     run("--config", "workspace-scope=session");
     ask("ada", "echo kept >/workspace/mine");
     assertThat(otters.sandboxes()).hasSize(2);
-    assertThat(otters.run("exec", "reader", "sh").err()).contains("a sandbox of its own");
+    assertThat(otters.run("exec", "reader", "sh").err()).contains("Name one with --session");
+    assertThat(otters.run("exec", "-s", "ada", "reader", "sh", "-c", "cat /workspace/mine").ok())
+        .contains("kept");
 
     otters.run("stop", "reader").ok();
     assertThat(otters.sandboxes()).isEmpty();

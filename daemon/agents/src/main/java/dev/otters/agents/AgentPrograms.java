@@ -4,9 +4,8 @@ import dev.otters.agents.engine.ExecutorKind;
 import dev.otters.agents.image.ImageSource;
 import dev.otters.agents.rows.Agent;
 import dev.otters.agents.rows.AgentExecutors;
-import dev.otters.agents.rows.AgentLookup;
+import dev.otters.agents.rows.SandboxLookup;
 import dev.otters.api.ApiException;
-import dev.otters.api.ErrorCode;
 import dev.otters.api.agent.ProcessView;
 import dev.otters.api.agent.UsageView;
 import dev.otters.executor.ExecSink;
@@ -21,28 +20,30 @@ import dev.otters.protocol.SandboxModels;
 import dev.otters.protocol.SandboxProxy;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
  * Runs the operator's programs in the sandboxes of agents, and shows what runs there. Safe for use
  * by any thread.
  */
-public record AgentPrograms(AgentLookup lookup, AgentExecutors executors, ImageSource images) {
+public record AgentPrograms(SandboxLookup lookup, AgentExecutors executors, ImageSource images) {
   /**
    * Runs a program in the sandbox of a running agent.
    *
+   * @param session the session whose sandbox it is; empty for the one that sessions share
    * @return the running program, which the caller closes
    * @throws ApiException AGENT_NOT_RUNNING when the agent has no running sandbox
    */
-  public Execution exec(String reference, ExecSpec spec, ExecSink sink) {
-    Agent agent = lookup.find(reference);
+  public Execution exec(String reference, Optional<String> session, ExecSpec spec, ExecSink sink) {
+    Agent agent = lookup.find(reference, session);
     if (agent.sandbox().isEmpty()) {
-      throw notRunning(agent);
+      throw SandboxLookup.notRunning(agent);
     }
     try {
       return executors.of(agent).exec(SandboxKey.ofAgent(agent.id()), connected(agent, spec), sink);
     } catch (ExecutorException e) {
-      throw e.reason() == Reason.CONFLICT ? notRunning(agent) : e;
+      throw e.reason() == Reason.CONFLICT ? SandboxLookup.notRunning(agent) : e;
     }
   }
 
@@ -65,14 +66,15 @@ public record AgentPrograms(AgentLookup lookup, AgentExecutors executors, ImageS
   /**
    * Returns what the sandbox of a running agent uses now.
    *
+   * @param session the session whose sandbox it is; empty for the one that sessions share
    * @throws ApiException AGENT_NOT_RUNNING when the agent has no running sandbox
    */
-  public UsageView usage(String reference) {
-    Agent agent = lookup.find(reference);
+  public UsageView usage(String reference, Optional<String> session) {
+    Agent agent = lookup.find(reference, session);
     try {
       return view(agent, executors.of(agent).usage(SandboxKey.ofAgent(agent.id())));
     } catch (ExecutorException e) {
-      throw e.reason() == Reason.CONFLICT ? notRunning(agent) : e;
+      throw e.reason() == Reason.CONFLICT ? SandboxLookup.notRunning(agent) : e;
     }
   }
 
@@ -80,7 +82,7 @@ public record AgentPrograms(AgentLookup lookup, AgentExecutors executors, ImageS
     OptionalLong limit = used.memoryLimitBytes();
     return new UsageView(
         agent.id().toString(),
-        agent.name(),
+        agent.shownName(),
         used.at(),
         used.cpu().toMillis(),
         used.memoryBytes(),
@@ -98,12 +100,5 @@ public record AgentPrograms(AgentLookup lookup, AgentExecutors executors, ImageS
                         process.memoryBytes(),
                         process.command()))
             .toList());
-  }
-
-  private static ApiException notRunning(Agent agent) {
-    return ApiException.of(
-        ErrorCode.AGENT_NOT_RUNNING,
-        "agent " + agent.name() + " is not running",
-        "Start it with 'otters start " + agent.name() + "'.");
   }
 }

@@ -11,10 +11,18 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.function.Predicate;
 
 /** The models and images that agents use, which must not be removed. */
 public record AgentUse(AgentRows rows) {
+  /** Returns the sandboxes of an agent and of its sessions. */
+  public List<UUID> sandboxes(UUID agent) {
+    List<UUID> all = new ArrayList<>(List.of(agent));
+    rows.ofSessions(agent).forEach(own -> all.add(own.id()));
+    return all;
+  }
+
   /** Returns the names of the agents whose model matches a predicate. */
   public List<String> usersOf(Predicate<String> model) {
     return rows.agents().stream()
@@ -31,9 +39,9 @@ public record AgentUse(AgentRows rows) {
           .images()
           .map(ImagePin::digest)
           .distinct()
-          .forEach(
-              digest ->
-                  used.computeIfAbsent(digest, d -> new ArrayList<>()).add(agent.agentName()));
+          .map(digest -> used.computeIfAbsent(digest, d -> new ArrayList<>()))
+          .filter(names -> !names.contains(agent.agentName()))
+          .forEach(names -> names.add(agent.agentName()));
     }
     return used;
   }
@@ -42,6 +50,7 @@ public record AgentUse(AgentRows rows) {
   public List<ImageUser> imageUsers() {
     return rows.all().stream()
         .flatMap(agent -> agent.images().map(pin -> imageUser(agent, pin)))
+        .distinct()
         .toList();
   }
 

@@ -78,7 +78,8 @@ record AgentViews(
         agent.spec().model(),
         state(agent),
         agent.spec().labels(),
-        agent.placement().executor().toString());
+        agent.placement().executor().toString(),
+        executors.rows().liveOfSessions(agent.id()));
   }
 
   AgentView view(Agent agent) {

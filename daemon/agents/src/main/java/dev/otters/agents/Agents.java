@@ -25,6 +25,7 @@ import dev.otters.agents.rows.Agent;
 import dev.otters.agents.rows.AgentExecutors;
 import dev.otters.agents.rows.AgentRows;
 import dev.otters.agents.rows.PromptRows;
+import dev.otters.agents.rows.SandboxLookup;
 import dev.otters.agents.sandboxes.SessionRunner;
 import dev.otters.agents.setup.AgentRoots;
 import dev.otters.agents.setup.AgentSecrets;
@@ -70,6 +71,7 @@ import dev.otters.oci.store.OciStore;
 import dev.otters.resources.mcp.McpServers;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -193,8 +195,7 @@ public final class Agents implements AutoCloseable {
 
   /** Returns the programs that the operator runs in sandboxes. */
   public AgentPrograms programs() {
-    return new AgentPrograms(
-        SharedSandbox.lookup(rows, directory), executors, parts.images().source());
+    return new AgentPrograms(sandboxes(), executors, parts.images().source());
   }
 
   /** Returns the tools that the operator runs, each in a sandbox of its own. */
@@ -229,7 +230,13 @@ public final class Agents implements AutoCloseable {
 
   /** Returns the copies of agents' files. */
   public AgentFiles files() {
-    return new AgentFiles(SharedSandbox.lookup(rows, directory), roots);
+    return new AgentFiles(sandboxes(), roots);
+  }
+
+  /** Returns what finds the sandboxes that operators name. Needs the sessions. */
+  public SandboxLookup sandboxes() {
+    return new SandboxLookup(
+        rows, directory::separatesSessions, connected().conversations()::sandbox);
   }
 
   /** Connects sessions and sockets, and returns the operations on agents. */
@@ -321,10 +328,7 @@ public final class Agents implements AutoCloseable {
    * sandboxes, finishes or undoes what was half-done, and starts agents that are due.
    */
   public void boot() {
-    Connected all = connected;
-    if (all == null) {
-      throw new IllegalStateException("connect comes before boot");
-    }
+    Connected all = connected();
     AgentRoots.sweep(parts.storage().home().agents());
     AgentRoots.sweep(parts.storage().sockets().agentFolders());
     List<Agent> agents = rows.all();
@@ -347,6 +351,10 @@ public final class Agents implements AutoCloseable {
     roots.sweepRuns();
     all.reconciler().startAlways();
     all.sessions().boot();
+  }
+
+  private Connected connected() {
+    return Objects.requireNonNull(connected, "connect comes first");
   }
 
   private static void open(RuntimeLinks links, Agent agent) {

@@ -8,6 +8,7 @@ import dev.otters.sessions.RuntimeExit;
 import dev.otters.sessions.Sessions;
 import dev.otters.sessions.TurnHold;
 import dev.otters.sessions.budget.BudgetSettings;
+import dev.otters.sessions.log.SessionId;
 import dev.otters.sessions.running.SandboxListener;
 import java.util.List;
 import java.util.Map;
@@ -87,6 +88,11 @@ public class SessionLink implements Conversations {
   @Override
   public List<UUID> sandboxes(UUID agent) {
     return sessions.sandboxes().of(agent);
+  }
+
+  @Override
+  public UUID sandbox(UUID agent, String session) {
+    return sessions.sandboxes().named(agent, new SessionId(session));
   }
 
   @Override

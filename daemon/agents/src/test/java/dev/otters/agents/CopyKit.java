@@ -60,7 +60,7 @@ final class CopyKit implements AutoCloseable {
   record Copied(Map<String, String> entries, CopyReport report) {}
 
   Copied read(String path) throws IOException {
-    try (AgentFiles.Download copy = kit.files().read("bob", path)) {
+    try (AgentFiles.Download copy = kit.files().read("bob", Optional.empty(), path)) {
       var facts = copy.facts();
       byte[] bytes = copy.tar().readAllBytes();
       CopyReport report = copy.report();
@@ -94,7 +94,7 @@ final class CopyKit implements AutoCloseable {
   }
 
   CopyReport write(String path, Optional<String> as, InputStream tar) throws IOException {
-    return kit.files().write("bob", path, as, tar);
+    return kit.files().write("bob", Optional.empty(), path, as, tar);
   }
 
   static TarEntry file(String name, String text) {

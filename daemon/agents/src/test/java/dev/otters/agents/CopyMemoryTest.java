@@ -108,7 +108,7 @@ class CopyMemoryTest {
     private static void out(CopyKit copy, String path) throws IOException {
       long entries = 0;
       long bytes = 0;
-      try (AgentFiles.Download download = copy.kit.files().read("bob", path)) {
+      try (AgentFiles.Download download = copy.kit.files().read("bob", Optional.empty(), path)) {
         TarIn tar = new TarIn(download.tar());
         byte[] buffer = new byte[1 << 16];
         for (var next = tar.next(); next.isPresent(); next = tar.next()) {

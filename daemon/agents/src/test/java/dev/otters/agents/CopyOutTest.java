@@ -22,6 +22,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -177,7 +178,8 @@ class CopyOutTest extends CopyTest {
     HostileTree.misnamed(workspace.resolve("d"));
     copy.give();
     byte[] tar;
-    try (AgentFiles.Download one = copy.kit.files().read("bob", "/workspace/d/.")) {
+    try (AgentFiles.Download one =
+        copy.kit.files().read("bob", Optional.empty(), "/workspace/d/.")) {
       tar = one.tar().readAllBytes();
       assertThat(one.report().complete()).isTrue();
     }
@@ -210,7 +212,8 @@ class CopyOutTest extends CopyTest {
         workspace, "mkdir many; cd many; seq 50000 | xargs touch; seq -f p%g 100 | xargs mkfifo");
     copy.give();
     CopyReport report;
-    try (AgentFiles.Download one = copy.kit.files().read("bob", "/workspace/many")) {
+    try (AgentFiles.Download one =
+        copy.kit.files().read("bob", Optional.empty(), "/workspace/many")) {
       assertThat(one.tar().transferTo(OutputStream.nullOutputStream())).isEqualTo(512L * 50_003);
       report = one.report();
     }
@@ -226,7 +229,8 @@ class CopyOutTest extends CopyTest {
     for (int size : List.of(1_000, 9_000_000)) {
       Files.write(file, new byte[5_000_000]);
       copy.give();
-      try (AgentFiles.Download one = copy.kit.files().read("bob", "/workspace/log")) {
+      try (AgentFiles.Download one =
+          copy.kit.files().read("bob", Optional.empty(), "/workspace/log")) {
         assertThat(one.facts().size()).isEqualTo(5_000_000);
         assertThat(one.tar().readNBytes(1)).hasSize(1); // the size is announced
         try (var change = Files.newByteChannel(file, StandardOpenOption.WRITE)) {
@@ -248,7 +252,7 @@ class CopyOutTest extends CopyTest {
   void aCopyThatItsReaderLeavesEnds() throws Exception {
     Files.write(workspace.resolve("large"), new byte[9_000_000]);
     copy.give();
-    try (AgentFiles.Download one = copy.kit.files().read("bob", "/workspace")) {
+    try (AgentFiles.Download one = copy.kit.files().read("bob", Optional.empty(), "/workspace")) {
       assertThat(one.tar().readNBytes(1000)).hasSize(1000);
     }
     AgentKit.eventually(

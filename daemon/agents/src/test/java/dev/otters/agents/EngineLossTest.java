@@ -40,7 +40,7 @@ class EngineLossTest extends AgentKitTest {
               keeper.update(
                   "guide", Json.read(CHANGE, UpdateRequest.class), List.of(), Progress.NONE);
       case "remove" -> () -> keeper.remove("guide", true, false);
-      case "stats" -> () -> kit.agents().programs().usage("guide");
+      case "stats" -> () -> kit.agents().programs().usage("guide", Optional.empty());
       case "exec" -> this::exec;
       default -> throw new IllegalArgumentException(name);
     };
@@ -48,7 +48,8 @@ class EngineLossTest extends AgentKitTest {
 
   private void exec() throws InterruptedException {
     ExecSpec program = new ExecSpec(List.of("true"), Map.of(), "/", Optional.empty());
-    try (Execution execution = kit.agents().programs().exec("guide", program, (_, _, _, _) -> {})) {
+    try (Execution execution =
+        kit.agents().programs().exec("guide", Optional.empty(), program, (_, _, _, _) -> {})) {
       assertThat(execution.await()).isZero();
     }
   }

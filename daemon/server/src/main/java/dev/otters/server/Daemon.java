@@ -271,7 +271,7 @@ final class Daemon implements AutoCloseable {
             NetworkRoutes.of(base.sandboxes().executors()::prune),
             ExecRoute.of(agents.programs(), agents.toolRuns(egress)),
             FileRoutes.of(agents.files()),
-            LogRoutes.of(keeper, base.storage().logs()),
+            LogRoutes.of(keeper, agents.sandboxes(), base.storage().logs()),
             EventRoutes.of(agents.events()),
             SessionRoutes.of(keeper, sessions),
             CheckRoutes.of(keeper, sessions.check()),

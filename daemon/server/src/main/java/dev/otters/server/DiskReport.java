@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * Measures what takes space in the home. Agents may fill their folders with any number of files, so
@@ -50,7 +51,7 @@ record DiskReport(
         all.stream().filter(agent -> !agent.state().status().running()).toList();
     DiskSize size = new DiskSize(patience).of(home.agents(), home.kept());
     DiskSize reclaimable =
-        new DiskSize(patience).of(ended.stream().map(this::root).toArray(Path[]::new));
+        new DiskSize(patience).of(ended.stream().flatMap(this::roots).toArray(Path[]::new));
     return new DiskRow(
         "agents",
         all.size(),
@@ -60,8 +61,8 @@ record DiskReport(
         size.partial() || reclaimable.partial());
   }
 
-  private Path root(AgentSummary agent) {
-    return home.agentRoot(UUID.fromString(agent.id()));
+  private Stream<Path> roots(AgentSummary agent) {
+    return keeper.use().sandboxes(UUID.fromString(agent.id())).stream().map(home::agentRoot);
   }
 
   private DiskRow ofModels() {

@@ -1,6 +1,7 @@
 package dev.otters.sessions;
 
 import dev.otters.sessions.log.OwnSandboxes;
+import dev.otters.sessions.log.SessionId;
 import dev.otters.sessions.running.SandboxListener;
 import java.util.List;
 import java.util.Optional;
@@ -27,6 +28,22 @@ public final class SessionSandboxes {
   /** Returns the sandboxes of an agent's sessions, without that of the agent. */
   public List<UUID> of(UUID agent) {
     return ledger.database().read(rows -> OwnSandboxes.ofAgent(rows, agent));
+  }
+
+  /**
+   * Returns the sandbox of a session, which may be that of its agent.
+   *
+   * @param name its id, its name, or a unique beginning of a generated id
+   * @throws dev.otters.sessions.log.SessionException with {@code NOT_FOUND} or {@code AMBIGUOUS}
+   */
+  public UUID named(UUID agent, SessionId name) {
+    return ledger
+        .database()
+        .read(
+            rows -> {
+              SessionId session = ledger.sessions().named(rows, agent, name);
+              return OwnSandboxes.of(rows, ledger.key(rows, agent, session)).orElse(agent);
+            });
   }
 
   /** Returns whether a sandbox runs a turn, or has one to run now. */

@@ -1,7 +1,7 @@
 package dev.otters.agents.files;
 
 import dev.otters.agents.rows.Agent;
-import dev.otters.agents.rows.AgentLookup;
+import dev.otters.agents.rows.SandboxLookup;
 import dev.otters.agents.setup.AgentRoots;
 import dev.otters.agents.setup.RootWriters;
 import dev.otters.api.ApiException;
@@ -29,7 +29,7 @@ import java.util.concurrent.Future;
  * in a thread with the rights of the agent's user; a caller's thread only passes the tar on. Paths
  * are those of the sandbox. Safe for use by any thread.
  */
-public record AgentFiles(AgentLookup lookup, AgentRoots roots) {
+public record AgentFiles(SandboxLookup lookup, AgentRoots roots) {
   private static final int BUFFER = 256 << 10;
 
   /** A copy out of an agent. The caller closes it. */
@@ -67,11 +67,12 @@ public record AgentFiles(AgentLookup lookup, AgentRoots roots) {
   /**
    * Starts to read a file or folder.
    *
+   * @param session the session whose sandbox has it; empty for the one that sessions share
    * @param path its path; with {@code /.} at the end, the first entry of the tar is {@code .}
    * @throws ApiException when there is nothing that the agent's user may read
    */
-  public Download read(String reference, String path) {
-    Agent agent = lookup.find(reference);
+  public Download read(String reference, Optional<String> session, String path) {
+    Agent agent = lookup.find(reference, session);
     List<Name> parts = parts(path);
     Areas areas = Areas.open(agent, roots);
     Download copy = new Download();
@@ -127,14 +128,20 @@ public record AgentFiles(AgentLookup lookup, AgentRoots roots) {
   /**
    * Unpacks a tar into an agent. Entries before a failure stay.
    *
+   * @param session the session whose sandbox it is; empty for the one that sessions share
    * @param path the folder to unpack into, or what the tar's root becomes
    * @param name the name for the tar's root if the path is an existing folder
    * @param tar not compressed
    * @throws ApiException when the agent's user may not write there, or the tar is damaged
    */
-  public CopyReport write(String reference, String path, Optional<String> name, InputStream tar)
+  public CopyReport write(
+      String reference,
+      Optional<String> session,
+      String path,
+      Optional<String> name,
+      InputStream tar)
       throws IOException {
-    Agent agent = lookup.find(reference);
+    Agent agent = lookup.find(reference, session);
     List<Name> parts = parts(path);
     if (name.isPresent() && (name.get().contains("/") || parts(name.get()).isEmpty())) {
       throw Refused.invalid("'" + name.get() + "' is not a name");
@@ -194,7 +201,7 @@ public record AgentFiles(AgentLookup lookup, AgentRoots roots) {
   private static ApiException removed(Agent agent) {
     return ApiException.of(
         ErrorCode.AGENT_NOT_FOUND,
-        "agent " + agent.name() + " was removed during the copy",
+        "agent " + agent.shownName() + " was removed during the copy",
         "Copy to another agent.");
   }
 

@@ -51,6 +51,11 @@ public record Agent(
     return session.isEmpty() ? name : name.substring(0, name.indexOf('/'));
   }
 
+  /** Returns the name of the agent, for the sandbox of a session with a slash and its session. */
+  public String shownName() {
+    return session.map(own -> agentName() + "/" + own.session()).orElse(name);
+  }
+
   /** Returns the sandbox of a session of this agent, which does not run. */
   public Agent ofSession(UUID sandbox, String sessionId, SandboxUser itsUser, Instant now) {
     RunState rests = RunState.fresh().with(new Lifecycle.Stopped()).completed().wanted(false);

@@ -6,22 +6,15 @@ import dev.otters.api.Problem;
 import dev.otters.home.text.Distance;
 import java.util.Comparator;
 import java.util.List;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
  * Finds the agent that an operator names by its id, its name, or a unique beginning of its id.
  *
  * @param agents returns all agents at each call
- * @param check throws if an agent that was found is refused
  */
-public record AgentLookup(Supplier<List<Agent>> agents, Consumer<Agent> check) {
+public record AgentLookup(Supplier<List<Agent>> agents) {
   private static final int MOST_CANDIDATES = 5;
-
-  /** Creates a look-up that refuses no agent. */
-  public AgentLookup(Supplier<List<Agent>> agents) {
-    this(agents, _ -> {});
-  }
 
   /**
    * Finds an agent.
@@ -32,12 +25,6 @@ public record AgentLookup(Supplier<List<Agent>> agents, Consumer<Agent> check) {
    *     INVALID_REQUEST if the reference is empty
    */
   public Agent find(String reference) {
-    Agent found = any(reference);
-    check.accept(found);
-    return found;
-  }
-
-  private Agent any(String reference) {
     if (reference.isBlank()) {
       throw ApiException.of(
           ErrorCode.INVALID_REQUEST,

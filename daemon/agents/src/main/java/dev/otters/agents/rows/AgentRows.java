@@ -76,6 +76,14 @@ public final class AgentRows {
         .toList();
   }
 
+  /** Returns the number of running sandboxes that sessions of an agent have for themselves. */
+  public long liveOfSessions(UUID agent) {
+    return durable.values().stream()
+        .filter(row -> row.session().isPresent() && row.agent().equals(agent))
+        .filter(Agent::live)
+        .count();
+  }
+
   /**
    * Returns the id of the sandbox of a session, which is that of the agent if they share it. The
    * own sandbox of a session has no row before its first start.

@@ -57,6 +57,13 @@ public interface Conversations {
   /** Returns the sandboxes that sessions of an agent have for themselves. */
   List<UUID> sandboxes(UUID agent);
 
+  /**
+   * Returns the sandbox of a session that is named by its id, its name or a beginning of its id.
+   *
+   * @throws dev.otters.sessions.log.SessionException if there is no such session, or several
+   */
+  UUID sandbox(UUID agent, String session);
+
   /** Returns whether a sandbox runs a turn, or has one to run now. */
   boolean hasWork(UUID sandbox);
 

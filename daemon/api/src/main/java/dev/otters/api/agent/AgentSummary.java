@@ -9,6 +9,7 @@ import java.util.Objects;
  *
  * @param image the reference that it was run from
  * @param executor {@code docker}, {@code system} or {@code unsandboxed}
+ * @param sessionSandboxes the number of running sandboxes that sessions have for themselves
  */
 public record AgentSummary(
     String id,
@@ -17,7 +18,8 @@ public record AgentSummary(
     String model,
     @Inline AgentState state,
     Map<String, String> labels,
-    String executor) {
+    String executor,
+    long sessionSandboxes) {
   /** Fills in what an answer left out. */
   public AgentSummary {
     executor = Objects.requireNonNullElse(executor, "");

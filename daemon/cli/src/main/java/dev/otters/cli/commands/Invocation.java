@@ -52,6 +52,10 @@ public final class Invocation {
   /** The option of listings that cut long cells. */
   public static final Option NO_TRUNC = Option.flag("Do not cut long cells", "--no-trunc");
 
+  /** Names the session whose own sandbox is meant. */
+  public static final Option SESSION =
+      Option.one("SESSION", "Use the sandbox of this session", "-s", "--session");
+
   private final Arguments arguments;
   private final Environment environment;
   private final Console console;
@@ -124,6 +128,11 @@ public final class Invocation {
   /** Returns whether to print text where scripts get JSON. */
   public boolean readable() {
     return arguments.has("--output") ? !json() : !json() && console.terminal().out();
+  }
+
+  /** Adds the session whose own sandbox is meant, if the operator names one. */
+  public Route ofSession(Route route) {
+    return arguments.one("--session").map(session -> route.with("session", session)).orElse(route);
   }
 
   /** Returns whether to print only ids. */

@@ -54,7 +54,8 @@ class AgentCommandsTest extends CommandTest {
             bob.model(),
             bob.state(),
             bob.labels(),
-            bob.executor());
+            bob.executor(),
+            0);
     daemon.answer("GET /v1/agents", new AgentList(List.of(pinned)));
     assertThat(bench.run("ps").out()).contains("bob    3b97b2270000   scripted/guide");
     assertThat(bench.run("ps", "--no-trunc").out()).contains(Given.DIGEST);
@@ -91,7 +92,14 @@ class AgentCommandsTest extends CommandTest {
         new AgentList(
             List.of(
                 new AgentSummary(
-                    bob.id(), "bob", bob.image(), bob.model(), state, Map.of(), bob.executor()))));
+                    bob.id(),
+                    "bob",
+                    bob.image(),
+                    bob.model(),
+                    state,
+                    Map.of(),
+                    bob.executor(),
+                    0))));
     assertThat(bench.run("ps", "-a").out()).contains("failed: crash_loop ");
   }
 
@@ -122,8 +130,8 @@ class AgentCommandsTest extends CommandTest {
         "GET /v1/agents", new AgentList(List.of(Given.summary("bob", AgentStatus.READY, null))));
     assertThat(bench.terminal(40).run("ps", "-o", "wide").out().lines())
         .satisfiesExactly(
-            header -> assertThat(header).endsWith("CREATED         EXECUTOR"),
-            bob -> assertThat(bob).contains(Given.ID).endsWith("5 minutes ago   docker"));
+            header -> assertThat(header).endsWith("CREATED         EXECUTOR   SESSION SANDBOXES"),
+            bob -> assertThat(bob).contains(Given.ID).endsWith("5 minutes ago   docker     0"));
   }
 
   @Test

@@ -20,7 +20,7 @@ class PsFilterTest extends CommandTest {
       String name, AgentStatus status, String image, Map<String, String> labels) {
     AgentSummary usual = Given.summary(name, status, null);
     return new AgentSummary(
-        usual.id(), name, image, usual.model(), usual.state(), labels, usual.executor());
+        usual.id(), name, image, usual.model(), usual.state(), labels, usual.executor(), 0);
   }
 
   @ParameterizedTest

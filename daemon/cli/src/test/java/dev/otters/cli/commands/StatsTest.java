@@ -11,6 +11,7 @@ import dev.otters.api.agent.ProcessView;
 import dev.otters.api.agent.UsageView;
 import dev.otters.cli.testing.Bench;
 import dev.otters.cli.testing.CommandTest;
+import dev.otters.cli.testing.FakeDaemon;
 import dev.otters.cli.testing.Given;
 import java.time.Instant;
 import java.util.List;
@@ -58,7 +59,7 @@ class StatsTest extends CommandTest {
     var bob = Given.summary("bob", AgentStatus.READY, null);
     var wild =
         new AgentSummary(
-            "0123456789ab", "wild", "a", "b", bob.state(), bob.labels(), "unsandboxed");
+            "0123456789ab", "wild", "a", "b", bob.state(), bob.labels(), "unsandboxed", 0);
     daemon.answer("GET /v1/agents", new AgentList(List.of(wild, bob)));
     daemon.answer("GET /v1/agents/" + ID + "/stats", use(null));
     daemon.refuse(
@@ -68,6 +69,32 @@ class StatsTest extends CommandTest {
     assertThat(run.exit()).isZero();
     assertThat(run.out()).contains("bob").doesNotContain("wild");
     assertThat(run.err()).containsOnlyOnce("the use of wild is not known");
+  }
+
+  @Test
+  void statsLeavesOutAnAgentWhoseSessionsHaveSandboxesOfTheirOwn() {
+    daemon.answer(
+        "GET /v1/agents", new AgentList(List.of(Given.summary("bob", AgentStatus.READY, null))));
+    daemon.refuse(
+        "GET /v1/agents/" + ID + "/stats",
+        Problem.of(ErrorCode.INVALID_REQUEST, "each session has its own", "Name one."));
+    Bench.Run run = bench.run("stats", "--no-stream");
+    assertThat(run.exit()).isZero();
+    assertThat(run.err()).containsOnlyOnce("each session has its own");
+  }
+
+  @Test
+  void aSessionIsNamedWithItsAgent() {
+    daemon.answer("GET /v1/agents/bob/stats", use(null));
+    bench.run("stats", "--no-stream", "-s", "ada", "bob");
+    bench.run("top", "--session", "ada", "bob");
+    assertThat(daemon.requests())
+        .extracting(FakeDaemon.Request::line)
+        .containsOnly("GET /v1/agents/bob/stats?session=ada");
+
+    Bench.Run alone = bench.run("stats", "-s", "ada");
+    assertThat(alone.exit()).isEqualTo(2);
+    assertThat(alone.err()).contains("--session needs the agent of the session");
   }
 
   @Test

@@ -38,7 +38,8 @@ public final class Given {
         "scripted/guide",
         new AgentState(status, null, then, then, exit),
         Map.of(),
-        "docker");
+        "docker",
+        0);
   }
 
   /** Returns two agents. */
@@ -102,7 +103,8 @@ public final class Given {
         agent.model(),
         agent.state(),
         agent.labels(),
-        "unsandboxed");
+        "unsandboxed",
+        0);
   }
 
   /** Returns a durable event of a turn. */

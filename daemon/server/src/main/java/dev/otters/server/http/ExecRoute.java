@@ -52,14 +52,16 @@ public record ExecRoute(AgentPrograms programs, ToolRuns runs, Semaphore free) {
         Endpoint.post("/v1/agents/{name}/exec", route::exec),
         Endpoint.post("/v1/bins/run", route::runTool),
         Endpoint.get(
-            "/v1/agents/{name}/stats", request -> Reply.of(programs.usage(request.path("name")))));
+            "/v1/agents/{name}/stats",
+            request -> Reply.of(programs.usage(request.path("name"), request.query("session")))));
   }
 
   private Reply exec(Request request) {
     String agent = request.path("name");
     DataInputStream in = new DataInputStream(request.stream());
     ExecSpec spec = spec(in);
-    return reply(in, sink -> programs.exec(agent, spec, sink));
+    Optional<String> session = request.query("session");
+    return reply(in, sink -> programs.exec(agent, session, spec, sink));
   }
 
   private Reply runTool(Request request) {

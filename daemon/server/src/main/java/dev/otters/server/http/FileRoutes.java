@@ -17,6 +17,7 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Semaphore;
 
 /** The routes that copy files out of agents and into them, as tars. */
@@ -43,12 +44,15 @@ public record FileRoutes(AgentFiles files, Semaphore free) {
     String agent = request.path("name");
     String path = request.required("path");
     Duration patience = patience(request);
-    return new Reply.Download(TAR, out -> read(agent, path, patience, out));
+    Optional<String> session = request.query("session");
+    return new Reply.Download(TAR, out -> read(agent, session, path, patience, out));
   }
 
-  private void read(String agent, String path, Duration patience, Download out) throws IOException {
+  private void read(
+      String agent, Optional<String> session, String path, Duration patience, Download out)
+      throws IOException {
     enter();
-    try (AgentFiles.Download copy = files.read(agent, path);
+    try (AgentFiles.Download copy = files.read(agent, session, path);
         StallWatch watch = new StallWatch(patience)) {
       out.announce(FACTS, encoded(copy.facts()), REPORT);
       copy.tar().transferTo(watch.watched(out));
@@ -64,7 +68,7 @@ public record FileRoutes(AgentFiles files, Semaphore free) {
     enter();
     try (StallWatch watch = new StallWatch(patience(request));
         InputStream tar = Compression.unpacked(watch.watched(request.tar()))) {
-      return Reply.of(files.write(agent, path, request.query("as"), tar));
+      return Reply.of(files.write(agent, request.query("session"), path, request.query("as"), tar));
     } catch (IOException | UncheckedIOException e) {
       throw Request.invalid("the tar cannot be read: " + e.getMessage());
     } finally {

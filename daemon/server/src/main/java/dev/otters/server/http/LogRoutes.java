@@ -4,25 +4,30 @@ import dev.otters.agents.AgentKeeper;
 import dev.otters.agents.logs.AgentLog;
 import dev.otters.agents.logs.AgentLogs;
 import dev.otters.agents.logs.LogFollower;
+import dev.otters.agents.rows.SandboxLookup;
 import dev.otters.api.Streams;
 import dev.otters.api.agent.LogLine;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 
 /** The routes of agents' logs. */
-public record LogRoutes(AgentKeeper agents, AgentLogs logs) {
+public record LogRoutes(AgentKeeper agents, SandboxLookup sandboxes, AgentLogs logs) {
   private static final int ALL = -1;
 
   /** Returns the routes. */
-  public static List<Endpoint> of(AgentKeeper agents, AgentLogs logs) {
-    return List.of(Endpoint.get("/v1/agents/{name}/logs", new LogRoutes(agents, logs)::show));
+  public static List<Endpoint> of(AgentKeeper agents, SandboxLookup sandboxes, AgentLogs logs) {
+    LogRoutes routes = new LogRoutes(agents, sandboxes, logs);
+    return List.of(Endpoint.get("/v1/agents/{name}/logs", routes::show));
   }
 
   private Reply show(Request request) {
     String name = request.path("name");
-    AgentLog log = logs.of(agents.id(name));
+    Optional<String> session = request.query("session");
+    UUID sandbox = session.isPresent() ? sandboxes.find(name, session).id() : agents.id(name);
+    AgentLog log = logs.of(sandbox);
     int tail = request.query("tail", "a number of lines, or all", LogRoutes::tail).orElse(ALL);
     Optional<Instant> since =
         request.query("since", "a time such as 2026-01-31T12:00:00Z", Instant::parse);

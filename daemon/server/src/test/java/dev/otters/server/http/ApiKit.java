@@ -210,7 +210,7 @@ final class ApiKit implements AutoCloseable {
             EgressRoutes.of(keeper, daemon.egress),
             NetworkRoutes.of(dryRun -> dryRun ? List.of("otters-7") : List.of()),
             FileRoutes.of(daemon.files()),
-            LogRoutes.of(keeper, daemon.logs()),
+            LogRoutes.of(keeper, daemon.agents().sandboxes(), daemon.logs()),
             EventRoutes.of(daemon.events()),
             SessionRoutes.of(keeper, daemon.sessions()),
             CheckRoutes.of(keeper, daemon.sessions().check()),

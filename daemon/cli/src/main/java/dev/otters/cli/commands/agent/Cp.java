@@ -50,8 +50,9 @@ final class Cp implements RunnableCommand {
           : Optional.of(new Remote(word.substring(0, colon), word.substring(colon + 1)));
     }
 
-    Route route() {
-      return Route.of("agents", agent, "files").with("path", path.isEmpty() ? "/" : path);
+    Route route(Invocation invocation) {
+      Route route = Route.of("agents", agent, "files");
+      return invocation.ofSession(route.with("path", path.isEmpty() ? "/" : path));
     }
 
     @Override
@@ -77,6 +78,7 @@ final class Cp implements RunnableCommand {
             Argument.one("FROM", "AGENT:PATH, a local path, or -"),
             Argument.one("TO", "AGENT:PATH, a local path, or -"))
         .options(
+            Invocation.SESSION,
             Option.flag("Print no summary", "-q", "--quiet"),
             Option.one("FORMAT", "Output format: text, json or yaml", "--output"))
         .example("otters cp guide:/workspace/report.md .", "Copy a file out of an agent")
@@ -134,7 +136,7 @@ final class Cp implements RunnableCommand {
           invocation
               .daemon()
               .download(
-                  source.route(),
+                  source.route(invocation),
                   in -> {
                     InputStream counted = counted(in, count(view, source.path()));
                     if (to.equals(STREAM)) {
@@ -162,7 +164,10 @@ final class Cp implements RunnableCommand {
             "cannot read a tar from a terminal", "Name a path, or use a pipe.", command());
       }
       return send(
-          invocation, target, target.route(), out -> invocation.console().in().transferTo(out));
+          invocation,
+          target,
+          target.route(invocation),
+          out -> invocation.console().in().transferTo(out));
     }
     Path local = invocation.places().resolve(from);
     if (!Files.exists(local, LinkOption.NOFOLLOW_LINKS)) {
@@ -170,7 +175,7 @@ final class Cp implements RunnableCommand {
     }
     boolean content = from.equals(".") || from.endsWith("/.");
     Path root = from.endsWith("/") || content ? real(local) : local;
-    Route route = target.route();
+    Route route = target.route(invocation);
     if (!content && local.getFileName() != null) {
       route.with("as", local.getFileName().toString());
     }

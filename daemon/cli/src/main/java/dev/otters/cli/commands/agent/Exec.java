@@ -39,6 +39,7 @@ final class Exec implements RunnableCommand {
             Option.flag("Pass on standard input", "-i", "--interactive"),
             Option.flag("Give the program a terminal", "-t", "--tty"),
             Option.many("KEY=VALUE", "Set a variable of the program", "-e", "--env"),
+            Invocation.SESSION,
             Option.one(
                 "DIR", "Working folder in the sandbox (default /workspace)", "-w", "--workdir"))
         .example("otters exec guide sh -c 'ls /workspace'", "Run a command of the agent's shell")
@@ -55,7 +56,7 @@ final class Exec implements RunnableCommand {
           "standard input is not a terminal", "Leave out -t, or run the command in a terminal.");
     }
     ExecRequest request = request(invocation, size(terminal));
-    Route route = Route.of("agents", given.first(), "exec");
+    Route route = invocation.ofSession(Route.of("agents", given.first(), "exec"));
     return new ProgramCall(invocation, given.has("--interactive"), terminal).run(route, request);
   }
 

@@ -26,6 +26,7 @@ final class Logs implements RunnableCommand {
                 + " messages about it. The log continues across restarts.")
         .arguments(Argument.one("AGENT", "Name or id of the agent"))
         .options(
+            Invocation.SESSION,
             Option.flag("Follow the log", "-f", "--follow"),
             Option.one("N", "Number of lines to print from the end, or all", "-n", "--tail"),
             Option.one("TIME", "Print only newer lines: 10m, or 2026-01-31T12:00:00Z", "--since"),
@@ -49,7 +50,8 @@ final class Logs implements RunnableCommand {
     LogPrinter printer = new LogPrinter(invocation.console(), given.has("--timestamps"));
     RetryPause patience = new RetryPause();
     while (true) {
-      Route route = Route.of("agents", given.first(), "logs").when(follow, "follow");
+      Route route =
+          invocation.ofSession(Route.of("agents", given.first(), "logs").when(follow, "follow"));
       tail.filter(_ -> printer.last().isEmpty()).ifPresent(n -> route.with("tail", n.toString()));
       printer.last().or(() -> since).ifPresent(time -> route.with("since", time.toString()));
       try (SseReader events = invocation.daemon().stream(route, null)) {

@@ -74,6 +74,7 @@ final class Ps implements RunnableCommand {
         new ArrayList<>(List.of("ID", "NAME", "IMAGE", "MODEL", "STATUS", "CREATED"));
     if (invocation.wide()) {
       header.add("EXECUTOR");
+      header.add("SESSION SANDBOXES");
     }
     Table table = new Table(header.toArray(new String[0]));
     for (AgentSummary agent : agents) {
@@ -88,6 +89,7 @@ final class Ps implements RunnableCommand {
                   Times.ago(agent.state().createdAt(), now)));
       if (invocation.wide()) {
         cells.add(agent.executor());
+        cells.add(Long.toString(agent.sessionSandboxes()));
       }
       Style style = AgentText.unsandboxed(agent.executor()) ? Style.RED : Style.PLAIN;
       table.row(style, cells.toArray(new String[0]));

@@ -12,6 +12,7 @@ import dev.otters.cli.command.Command;
 import dev.otters.cli.command.ExitCodes;
 import dev.otters.cli.command.Group;
 import dev.otters.cli.command.Option;
+import dev.otters.cli.command.UsageException;
 import dev.otters.cli.commands.Invocation;
 import dev.otters.cli.commands.RunnableCommand;
 import dev.otters.cli.console.Ids;
@@ -56,6 +57,7 @@ final class Stats implements RunnableCommand {
                 + " processor. The memory leaves out file content that the kernel can drop.")
         .arguments(Argument.any("AGENT", "Name or id of the agent"))
         .options(
+            Invocation.SESSION,
             Option.flag("Show the use once", "--no-stream"),
             Invocation.NO_TRUNC,
             Invocation.FORMAT,
@@ -68,6 +70,10 @@ final class Stats implements RunnableCommand {
   @Override
   public int run(Invocation invocation) {
     boolean once = invocation.arguments().has("--no-stream");
+    if (invocation.arguments().has("--session")
+        && invocation.arguments().positional().size() != 1) {
+      throw UsageException.of("--session needs the agent of the session", "Name one agent.");
+    }
     Map<String, UsageView> before = look(invocation, invocation.console()::warn);
     while (pause() && !invocation.console().isDeaf()) {
       Map<String, UsageView> now = look(invocation, _ -> {});
@@ -112,10 +118,12 @@ final class Stats implements RunnableCommand {
     for (String agent : agents) {
       try {
         UsageView view =
-            invocation.daemon().get(Route.of("agents", agent, "stats"), UsageView.class);
+            invocation
+                .daemon()
+                .get(invocation.ofSession(Route.of("agents", agent, "stats")), UsageView.class);
         found.put(view.id(), view);
       } catch (ApiException e) {
-        boolean isUnknown = e.problem().code() == ErrorCode.EXECUTOR_UNSUPPORTED;
+        boolean isUnknown = isUnknown(e);
         if (!named.isEmpty() || !(isUnknown || isOver(e))) {
           throw e;
         }
@@ -125,6 +133,12 @@ final class Stats implements RunnableCommand {
       }
     }
     return found;
+  }
+
+  /** Also if the sessions of an agent have sandboxes of their own, and none is named. */
+  private static boolean isUnknown(ApiException e) {
+    ErrorCode code = e.problem().code();
+    return code == ErrorCode.EXECUTOR_UNSUPPORTED || code == ErrorCode.INVALID_REQUEST;
   }
 
   private static boolean isOver(ApiException e) {

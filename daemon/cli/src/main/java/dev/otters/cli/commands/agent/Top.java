@@ -24,13 +24,13 @@ final class Top implements RunnableCommand {
         .alias("agent top")
         .details("Pids and users are those of the machine on which the daemon runs.")
         .arguments(Argument.one("AGENT", "Name or id of the agent"))
-        .options(Invocation.NO_TRUNC, Invocation.FORMAT, Invocation.OUTPUT)
+        .options(Invocation.SESSION, Invocation.NO_TRUNC, Invocation.FORMAT, Invocation.OUTPUT)
         .example("otters top guide", "Show the processes of an agent");
   }
 
   @Override
   public int run(Invocation invocation) {
-    Route route = Route.of("agents", invocation.arguments().first(), "stats");
+    Route route = invocation.ofSession(Route.of("agents", invocation.arguments().first(), "stats"));
     List<ProcessView> processes = invocation.daemon().get(route, UsageView.class).processes();
     return invocation.list(
         processes, processes, process -> Integer.toString(process.pid()), () -> table(processes));

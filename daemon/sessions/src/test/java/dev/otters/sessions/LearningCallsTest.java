@@ -112,13 +112,13 @@ class LearningCallsTest extends SessionBench {
     kit.answer(turn, "done");
     kit.directory.grants = Grants.parse("app/tenant");
     kit.say(new SessionId("tenant"), "two");
-    turn = kit.lease();
+    turn = kit.lease(new SessionId("tenant"));
 
     calls(record("a", "One"));
     kit.answer(turn, "done");
     Grants left = kit.service().revoke(kit.agent, new SessionId("tenant"), kit.directory.grants);
     kit.say(new SessionId("tenant"), "three");
-    turn = kit.lease();
+    turn = kit.lease(new SessionId("tenant"));
     calls(record("b", "Two"));
 
     assertThat(left.isEmpty()).isTrue();

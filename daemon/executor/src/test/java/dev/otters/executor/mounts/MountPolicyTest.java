@@ -127,6 +127,7 @@ class MountPolicyTest {
         "/workspace/repos/x",
         "/workspace/sessions",
         "/workspace/.otters-runtime/a",
+        "/workspace/.repos/a",
         "repos",
       })
   void refusesTargetsThatTheSandboxUses(String target) {

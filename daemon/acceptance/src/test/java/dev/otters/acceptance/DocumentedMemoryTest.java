@@ -31,7 +31,7 @@ class DocumentedMemoryTest {
 
   @Test
   void everyCommandOfThePageOfGrantsDoesWhatThePageSays() {
-    assertThat(DocumentedCommands.of("docs/grants.md").run(otters)).isEqualTo(22);
+    assertThat(DocumentedCommands.of("docs/grants.md").run(otters)).isEqualTo(31);
   }
 
   @Test

@@ -34,6 +34,7 @@ import dev.otters.resources.GrantedResources;
 import dev.otters.resources.attachment.Attachment;
 import dev.otters.resources.grant.Grants;
 import dev.otters.resources.learning.Learnings;
+import dev.otters.resources.provider.DeclaredResource;
 import dev.otters.resources.scratch.ContextIds;
 import dev.otters.resources.substrate.Content;
 import dev.otters.resources.substrate.FilePath;
@@ -200,6 +201,17 @@ public final class Directory implements AgentDirectory {
         .with(
             new GrantedResources(
                 List.of(), Objects.requireNonNullElse(prompt.resources(), List.of())));
+  }
+
+  @Override
+  public List<DeclaredResource> resources(Rows rows, UUID agent) {
+    return prompts.find(rows, agent).map(PromptRows.Prompt::resources).orElse(List.of());
+  }
+
+  @Override
+  public List<DeclaredResource> resources(UUID agent) {
+    Agent row = row(agent);
+    return DeclaredResources.of(row.spec().definition(image(row)));
   }
 
   /** Returns the grants that the operator gave the agent. */

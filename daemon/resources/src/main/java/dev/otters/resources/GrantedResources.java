@@ -43,6 +43,11 @@ public record GrantedResources(
     return new GrantedResources(granted.texts(), resources, found);
   }
 
+  /** Returns the same resources with the modes that ancestors of the session leave it. */
+  public GrantedResources with(ReadOnly limits) {
+    return new GrantedResources(grants, limits.limit(resources), found);
+  }
+
   /** Returns the same resources with what their servers offer. */
   public GrantedResources with(Map<String, FoundTools> offered) {
     return new GrantedResources(grants, resources, offered);

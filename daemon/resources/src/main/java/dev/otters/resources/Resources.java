@@ -77,6 +77,16 @@ public record Resources(List<ResourceProvider> providers) {
   }
 
   /**
+   * Returns what a resource leads to: its kind, a colon, and what its provider says. Without
+   * blanks.
+   */
+  String place(DeclaredResource resource) {
+    return resource.kind()
+        + ":"
+        + provider(resource.kind()).map(it -> it.place(resource)).orElse("");
+  }
+
+  /**
    * Returns resources with what their servers offer, except tools whose names others have.
    *
    * @param offered the tools of servers, by the names of their resources
@@ -302,7 +312,7 @@ public record Resources(List<ResourceProvider> providers) {
       throw ResourceException.denied("this session has no grants");
     }
     if (!offered.allowed()) {
-      throw ResourceException.denied("this agent may only read " + offered.resource().name());
+      throw ResourceException.denied("this session may only read " + offered.resource().name());
     }
     return ResourceToolContext.of(offered.resource(), granted.granted(), run);
   }

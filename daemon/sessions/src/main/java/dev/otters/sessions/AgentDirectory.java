@@ -6,6 +6,7 @@ import dev.otters.protocol.Block;
 import dev.otters.protocol.EventBody;
 import dev.otters.protocol.ToolCall;
 import dev.otters.resources.grant.Grants;
+import dev.otters.resources.provider.DeclaredResource;
 import dev.otters.resources.scratch.ContextIds;
 import dev.otters.resources.writeback.WriteGate;
 import dev.otters.sessions.conversation.TurnSetup;
@@ -40,6 +41,17 @@ public interface AgentDirectory extends Outcomes.Eyes {
    * @param rows the transaction in which it is called
    */
   Optional<Integer> maxParallelTurns(Rows rows, UUID agent);
+
+  /**
+   * Returns the resources of the agent's next turn; none before its runtime was ready once, and for
+   * an agent that was removed.
+   *
+   * @param rows the transaction in which it is called
+   */
+  List<DeclaredResource> resources(Rows rows, UUID agent);
+
+  /** Returns the resources that the agent's image declares now. */
+  List<DeclaredResource> resources(UUID agent);
 
   /** Returns the grants of the agent's new sessions, unless others are given for one. */
   Grants grants(UUID agent);

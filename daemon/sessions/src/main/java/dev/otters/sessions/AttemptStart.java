@@ -4,7 +4,6 @@ import dev.otters.api.session.EventType;
 import dev.otters.home.store.Tx;
 import dev.otters.models.chat.ToolSchema;
 import dev.otters.protocol.Activation;
-import dev.otters.resources.grant.Grants;
 import dev.otters.sessions.conversation.Contexts;
 import dev.otters.sessions.conversation.TurnContext;
 import dev.otters.sessions.conversation.TurnSetup;
@@ -26,11 +25,12 @@ record AttemptStart(Ledger ledger, AgentDirectory directory) {
    * @param context the context of the model in tokens, if it is known
    */
   Activation begin(Tx tx, ActivationRow turn, TurnSetup usual, OptionalInt context) {
-    Grants grants = ledger.sessions().grants(tx, turn.session());
     List<ToolSchema> ofClient = SetupRows.tools(tx, turn.session());
+    TurnSetup granted =
+        usual.with(ledger.lineage(directory).granted(tx, turn.session(), usual.resources()));
     TurnSetup mine =
-        Contexts.kept(tx, turn, usual, ledger.log().hasWake(tx, turn)).without(ofClient);
-    TurnSetup setup = ledger.resources(tx, turn, directory).begin(tx, mine, grants).with(ofClient);
+        Contexts.kept(tx, turn, granted, ledger.log().hasWake(tx, turn)).without(ofClient);
+    TurnSetup setup = ledger.resources(tx, turn, directory).begin(tx, mine).with(ofClient);
     List<String> messages = ledger.log().claim(tx, turn);
     long request = Windows.request(tx, turn, setup, context);
     TurnContext.Window window = Windows.of(tx, turn, setup.settings().memory(), request);

@@ -14,6 +14,7 @@ import dev.otters.resources.Resources;
 import dev.otters.resources.provider.ResourceServers;
 import dev.otters.sessions.budget.Budgets;
 import dev.otters.sessions.catalog.Catalog;
+import dev.otters.sessions.lineage.Lineage;
 import dev.otters.sessions.log.ActivationRow;
 import dev.otters.sessions.log.ActivationRows;
 import dev.otters.sessions.log.EventLog;
@@ -235,6 +236,11 @@ final class Ledger {
     if (!database.read(rows -> holder(rows, agent, activation, fence)).interrupted()) {
       throw SessionException.stale(activation, fence);
     }
+  }
+
+  /** Returns the parents and children of sessions. */
+  Lineage lineage(AgentDirectory directory) {
+    return new Lineage(directory::resources);
   }
 
   /** Returns the resources of a turn. */

@@ -55,15 +55,13 @@ public record Preview(Ledger ledger, TurnService turns, AgentDirectory directory
               long key = ledger.key(rows, agent, session);
               ActivationRow turn = turn(rows, agent, key);
               List<ToolSchema> ofClient = SetupRows.tools(rows, key);
+              TurnSetup granted =
+                  setup.with(ledger.lineage(directory).granted(rows, key, setup.resources()));
+              TurnSetup mine =
+                  Contexts.kept(rows, turn, granted, ledger.log().hasWake(rows, turn))
+                      .without(ofClient);
               TurnSetup whole =
-                  ledger
-                      .resources(rows, turn, directory)
-                      .preview(
-                          rows,
-                          Contexts.kept(rows, turn, setup, ledger.log().hasWake(rows, turn))
-                              .without(ofClient),
-                          ledger.sessions().grants(rows, key))
-                      .with(ofClient);
+                  ledger.resources(rows, turn, directory).preview(rows, mine).with(ofClient);
               return next(rows, turn, whole, context);
             });
   }

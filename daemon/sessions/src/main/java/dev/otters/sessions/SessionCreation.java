@@ -5,14 +5,18 @@ import dev.otters.home.store.Tx;
 import dev.otters.models.chat.ToolSchema;
 import dev.otters.resources.Resources;
 import dev.otters.resources.grant.Grants;
+import dev.otters.resources.provider.DeclaredResource;
 import dev.otters.sessions.budget.Spending;
 import dev.otters.sessions.conversation.TurnSetup;
 import dev.otters.sessions.custom.SessionPlan;
 import dev.otters.sessions.custom.SetupRows;
+import dev.otters.sessions.lineage.Lineage;
 import dev.otters.sessions.log.OwnSandboxes;
+import dev.otters.sessions.log.ParentSession;
 import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.SessionId;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -36,25 +40,35 @@ public final class SessionCreation {
    * Creates a session, without the secrets in its texts. Repeating a request returns its session
    * and changes nothing.
    *
+   * @param parent the session that it is a child of; empty for none
    * @param admission checks within the transaction that the agent exists, and throws if not
    * @return the id of the session
    * @throws SessionException with {@code INVALID}, which names all that is wrong, with {@code
-   *     NAME_TAKEN} if the agent has such a session, or with {@code CONFLICT} if another request
-   *     has the same id
+   *     NAME_TAKEN} if the agent has such a session, with {@code CONFLICT} if another request has
+   *     the same id, or with {@code NOT_FOUND}, {@code EXPIRED} or {@code WIDER_GRANTS} because of
+   *     the parent
    */
-  public SessionId create(UUID agent, NewSession wanted, Consumer<Tx> admission) {
+  public SessionId create(
+      UUID agent, NewSession wanted, Optional<ParentSession> parent, Consumer<Tx> admission) {
     Set<String> taken = directory.turn(agent).map(SessionCreation::taken).orElse(Set.of());
     Grants usual = directory.grants(agent);
     OwnSandboxes.Rule rule = directory.separates(agent);
     SessionPlan plan =
         SessionPlan.of(wanted, taken, ledger.time().now()).redacted(directory.redactor(agent));
     ProgramRequests.requireOther(plan.id());
+    List<DeclaredResource> declared =
+        parent.map(it -> directory.resources(it.agent())).orElse(List.of());
     return ledger
         .database()
         .add(
             tx -> {
               admission.accept(tx);
-              return made(tx, agent, plan).orElseGet(() -> create(tx, agent, plan, usual, rule));
+              return made(tx, agent, plan)
+                  .orElseGet(
+                      () ->
+                          parent
+                              .map(it -> create(tx, agent, plan, it, declared, rule))
+                              .orElseGet(() -> create(tx, agent, plan, usual, rule)));
             });
   }
 
@@ -71,6 +85,27 @@ public final class SessionCreation {
       throw SessionException.requestReused(plan.request());
     }
     return made.map(it -> ledger.sessions().id(tx, it.session()));
+  }
+
+  /**
+   * Creates a child.
+   *
+   * @param declared what the image of the parent's agent declares
+   */
+  private SessionId create(
+      Tx tx,
+      UUID agent,
+      SessionPlan plan,
+      ParentSession parent,
+      List<DeclaredResource> declared,
+      OwnSandboxes.Rule rule) {
+    long above = ledger.key(tx, parent.agent(), parent.session());
+    ledger.sessions().requireLive(tx, above);
+    Lineage lineage = ledger.lineage(directory);
+    Grants grants = lineage.grants(tx, above, plan.grants());
+    SessionId id = create(tx, agent, plan, grants, rule);
+    lineage.adopt(tx, ledger.key(tx, agent, id), above, declared);
+    return id;
   }
 
   private SessionId create(

@@ -22,9 +22,11 @@ public final class SessionRemoval {
   private static final Duration TEXTS = Duration.ofSeconds(10);
 
   private final Ledger ledger;
+  private final AgentDirectory directory;
 
-  SessionRemoval(Ledger ledger) {
+  SessionRemoval(Ledger ledger, AgentDirectory directory) {
     this.ledger = ledger;
+    this.directory = directory;
   }
 
   /**
@@ -61,6 +63,7 @@ public final class SessionRemoval {
 
   private void remove(Tx tx, UUID agent, long key) {
     OwnSandboxes.of(tx, key).ifPresent(it -> tx.afterCommit(() -> ledger.sandboxes().unused(it)));
+    ledger.lineage(directory).release(tx, key);
     ledger.delete(tx, agent, key);
     tx.afterCommit(() -> ledger.streams().deleted(key));
     tx.afterCommit(() -> ledger.traces().cleanSoon(TEXTS));
@@ -88,6 +91,7 @@ public final class SessionRemoval {
   public void removeAll(Tx tx, UUID agent) {
     List<Long> keys = ledger.sessions().keys(tx, agent);
     List<ActivationRow> held = ledger.activations().heldOfAgent(tx, agent);
+    ledger.lineage(directory).release(tx, agent);
     ledger.delete(tx, agent);
     Spending.forget(tx, agent);
     held.forEach(turn -> ledger.released(tx, turn));

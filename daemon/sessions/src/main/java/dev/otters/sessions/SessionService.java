@@ -257,8 +257,8 @@ public final class SessionService {
   }
 
   /**
-   * Takes grants from a session: those at or below some paths. Its next turn starts without them; a
-   * turn that runs keeps what it started with.
+   * Takes grants from a session: those at or below some paths. Its descendants lose what it lacks
+   * then. Their next turns start without them; a turn that runs keeps what it started with.
    *
    * @return the grants that are left
    * @throws SessionException with {@code NOT_FOUND}, or {@code INVALID} if it has no such grant
@@ -271,8 +271,9 @@ public final class SessionService {
               long key = ledger.key(tx, agent, session);
               try {
                 Grants left = ledger.sessions().grants(tx, key).without(gone);
-                tx.execute("UPDATE sessions SET grants = ? WHERE key = ?", left.text(), key);
-                OwnSandboxes.separate(tx, key).ifPresent(own -> ledger.wake(tx, own));
+                for (long changed : ledger.lineage(directory).narrow(tx, key, left)) {
+                  OwnSandboxes.separate(tx, changed).ifPresent(own -> ledger.wake(tx, own));
+                }
                 return left;
               } catch (IllegalArgumentException e) {
                 throw SessionException.invalid(String.valueOf(e.getMessage()));

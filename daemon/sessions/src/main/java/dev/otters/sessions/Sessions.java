@@ -206,7 +206,7 @@ public final class Sessions implements AutoCloseable {
 
   /** Returns what deletes sessions. */
   public SessionRemoval removal() {
-    return new SessionRemoval(ledger);
+    return new SessionRemoval(ledger, directory);
   }
 
   /** Returns the wakes of all sessions. */

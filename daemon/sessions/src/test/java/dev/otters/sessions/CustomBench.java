@@ -42,7 +42,8 @@ abstract class CustomBench extends SessionBench {
     kit.directory.tools = List.of(new ToolSchema("sh", "A shell.", ToolSchema.BIN_INPUT));
     kit.sessions
         .creation()
-        .create(kit.agent, wanted("r1", tool("weather"), tool("clock")), tx -> {});
+        .create(
+            kit.agent, wanted("r1", tool("weather"), tool("clock")), Optional.empty(), tx -> {});
     kit.say("one");
     turn = kit.lease();
   }

@@ -126,7 +126,7 @@ class MemoryCallsTest extends SessionBench {
     assertThat(ask(turn, 1).tools().stream().map(ToolSchema::name))
         .containsExactly("memory_read", "memory_search", "memory_topics");
     calls(turn, 1, write("c1", "a"));
-    assertThat(result(turn, 2)).contains("this agent may only read memory");
+    assertThat(result(turn, 2)).contains("this session may only read memory");
     assertThat(stored()).isEmpty();
   }
 

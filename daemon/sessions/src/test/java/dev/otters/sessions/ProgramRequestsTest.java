@@ -154,7 +154,7 @@ class ProgramRequestsTest extends SessionBench {
             () -> kit.say(own, "hello"),
             () -> kit.service().rename(kit.agent, kit.session, own),
             () -> kit.sessions.wakes().schedule(kit.agent, own, wake, tx -> {}),
-            () -> kit.sessions.creation().create(kit.agent, wanted, tx -> {}));
+            () -> kit.sessions.creation().create(kit.agent, wanted, Optional.empty(), tx -> {}));
 
     assertThat(attempts)
         .allSatisfy(

@@ -51,6 +51,7 @@ class SenderTest extends MirrorBench {
         .create(
             kit.agent,
             new NewSession("r1", kit.session.value(), null, Map.of(), null, List.of(weather)),
+            Optional.empty(),
             tx -> {});
   }
 

@@ -202,7 +202,7 @@ class ServerCallsTest extends ApprovalBench {
     assertThat(ask().tools().stream().map(ToolSchema::name))
         .containsExactly("kubectl", "tickets_find");
     assertThat(calls(CLOSE)).isEqualTo(new Answer.Run(List.of()));
-    assertThat(result()).contains("this agent may only read tickets");
+    assertThat(result()).contains("this session may only read tickets");
     assertThat(servers.asked).isEmpty();
     assertThat(audit()).containsExactly("close_it read false");
   }

@@ -24,7 +24,7 @@ class SessionCreationTest extends SessionBench {
   private static final ClientTool WEATHER = CustomBench.tool("weather");
 
   private SessionId create(NewSession wanted) {
-    return kit.sessions.creation().create(kit.agent, wanted, tx -> {});
+    return kit.sessions.creation().create(kit.agent, wanted, Optional.empty(), tx -> {});
   }
 
   private static NewSession wanted(String request, String session, ClientTool... tools) {

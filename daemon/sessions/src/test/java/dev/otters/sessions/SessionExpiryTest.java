@@ -55,11 +55,11 @@ class SessionExpiryTest extends SessionBench {
       @Nullable Long seconds,
       ClientTool... tools) {
     return new NewSession(
-        request, session, null, Map.of(), null, List.of(tools), at, seconds, null);
+        request, session, null, Map.of(), null, List.of(tools), at, seconds, null, null);
   }
 
   private SessionId create(NewSession wanted) {
-    return kit.sessions.creation().create(kit.agent, wanted, tx -> {});
+    return kit.sessions.creation().create(kit.agent, wanted, Optional.empty(), tx -> {});
   }
 
   private void create() {

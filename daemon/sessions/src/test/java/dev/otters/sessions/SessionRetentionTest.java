@@ -101,8 +101,8 @@ class SessionRetentionTest extends SessionBench {
   void onlySessionsWithoutWorkAreDeleted() {
     answered("idle");
     NewSession expires =
-        new NewSession("r1", "expired", null, Map.of(), null, List.of(), null, 60L, null);
-    kit.sessions.creation().create(kit.agent, expires, tx -> {});
+        new NewSession("r1", "expired", null, Map.of(), null, List.of(), null, 60L, null, null);
+    kit.sessions.creation().create(kit.agent, expires, Optional.empty(), tx -> {});
     kit.advance(HOUR);
     wake(answered("wake"), AGE.multipliedBy(3));
     kit.say(new SessionId("dead"), "Fail.");
@@ -173,7 +173,7 @@ class SessionRetentionTest extends SessionBench {
   void manySessionsAreDeletedInSteps() {
     for (int i = 0; i < SessionRetention.MOST + 20; i++) {
       NewSession wanted = new NewSession("r" + i, "s" + i, null, Map.of(), null, List.of());
-      kit.sessions.creation().create(kit.agent, wanted, tx -> {});
+      kit.sessions.creation().create(kit.agent, wanted, Optional.empty(), tx -> {});
     }
     kit.time.standStill(AGE.plusSeconds(1));
 

@@ -67,6 +67,9 @@ public final class FakeDirectory implements AgentDirectory {
   /** The resources of every agent. */
   public volatile List<DeclaredResource> resources = List.of();
 
+  /** The resources of agents that have others than every agent. */
+  public final Map<UUID, List<DeclaredResource>> ownResources = new ConcurrentHashMap<>();
+
   /** The files of every agent that checks see, by their paths. */
   public final Map<String, Seen> files = new ConcurrentHashMap<>();
 
@@ -150,7 +153,17 @@ public final class FakeDirectory implements AgentDirectory {
                 parallel,
                 blocks,
                 tools)
-            .with(new GrantedResources(List.of(), resources)));
+            .with(new GrantedResources(List.of(), resources(agent))));
+  }
+
+  @Override
+  public List<DeclaredResource> resources(UUID agent) {
+    return ownResources.getOrDefault(agent, resources);
+  }
+
+  @Override
+  public List<DeclaredResource> resources(Rows rows, UUID agent) {
+    return resources(agent);
   }
 
   @Override

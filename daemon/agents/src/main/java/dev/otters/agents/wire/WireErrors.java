@@ -46,6 +46,7 @@ final class WireErrors {
           NAME_TAKEN,
           CONFLICT,
           OTHER_GRANTS,
+          WIDER_GRANTS,
           INVALID,
           FILE ->
           Code.INVALID;

@@ -113,8 +113,9 @@ final class Client {
         create.budget().isEmpty() ? null : new BudgetRequest(create.budget(), null);
     Long expires = create.expires() == null ? null : create.expires().toSeconds();
     NewSession wanted =
-        new NewSession("r1", Scenario.SESSION, null, Map.of(), budget, tools, null, expires, null);
-    once(daemon, "r1", it -> it.creation().create(World.AGENT, wanted, tx -> {}));
+        new NewSession(
+            "r1", Scenario.SESSION, null, Map.of(), budget, tools, null, expires, null, null);
+    once(daemon, "r1", it -> it.creation().create(World.AGENT, wanted, Optional.empty(), tx -> {}));
     return true;
   }
 

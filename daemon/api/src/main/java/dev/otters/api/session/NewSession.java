@@ -15,7 +15,9 @@ import org.jspecify.annotations.Nullable;
  * @param budget null for the usual budget
  * @param expiresAt when the session ends; null for never
  * @param expiresInSeconds the time after which it ends, instead of {@code expiresAt}
- * @param grants the namespaces that the session may reach; null for the usual ones of the agent
+ * @param grants the namespaces that the session may reach; null for those of its parent, or without
+ *     one for the usual ones of the agent
+ * @param parent the session that it is a child of, as {@code AGENT/SESSION}; null for none
  */
 public record NewSession(
     @Nullable String id,
@@ -26,7 +28,8 @@ public record NewSession(
     List<ClientTool> tools,
     @Nullable Instant expiresAt,
     @Nullable Long expiresInSeconds,
-    @NullIfAbsent @Nullable List<String> grants) {
+    @NullIfAbsent @Nullable List<String> grants,
+    @Nullable String parent) {
   /** Creates a request for a session with the usual grants that does not expire. */
   public NewSession(
       @Nullable String id,
@@ -35,6 +38,12 @@ public record NewSession(
       Map<String, String> labels,
       @Nullable BudgetRequest budget,
       List<ClientTool> tools) {
-    this(id, session, title, labels, budget, tools, null, null, null);
+    this(id, session, title, labels, budget, tools, null, null, null, null);
+  }
+
+  /** Returns the request with these grants. */
+  public NewSession with(List<String> wanted) {
+    return new NewSession(
+        id, session, title, labels, budget, tools, expiresAt, expiresInSeconds, wanted, parent);
   }
 }

@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param budget the budget of this session only; null for the usual one
  * @param tools the names of the tools that its client runs
  * @param grants the namespaces that it may reach
+ * @param parent the session that it is a child of, as {@code AGENT/SESSION}; null for none, and for
+ *     one that was removed
  * @param expiresAt when it ends, or has ended; null for never
  */
 public record SessionSummary(
@@ -38,6 +40,7 @@ public record SessionSummary(
     @Nullable BudgetRequest budget,
     List<String> tools,
     List<String> grants,
+    @Nullable String parent,
     @Nullable Instant expiresAt) {
   /** Creates the summary of a session that began with a message. */
   public SessionSummary(
@@ -70,6 +73,7 @@ public record SessionSummary(
         null,
         List.of(),
         List.of(),
+        null,
         null);
   }
 }

@@ -251,6 +251,7 @@ class SessionCommandsTest extends CommandTest {
             null,
             List.of(),
             List.of(),
+            null,
             now.plusSeconds(3 * 86_400 + 60));
     has(false, ends, session("other", "x"));
     assertThat(bench.run("session", "ls").out()).contains("EXPIRES", "in 3 days");

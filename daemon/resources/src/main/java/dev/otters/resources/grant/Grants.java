@@ -87,6 +87,11 @@ public record Grants(List<Namespace> paths) {
     return others.paths.stream().allMatch(this::mayWrite);
   }
 
+  /** Returns those that others cover. */
+  public Grants within(Grants others) {
+    return new Grants(paths.stream().filter(others::mayWrite).toList());
+  }
+
   /**
    * Returns the grants without those at or below other paths.
    *

@@ -21,6 +21,16 @@ public record McpProvider() implements ResourceProvider {
     return KIND;
   }
 
+  /** Returns the host, the port and the path of the server. */
+  @Override
+  public String place(DeclaredResource resource) {
+    try {
+      return McpSettings.of(resource).place();
+    } catch (IllegalArgumentException _) {
+      return "";
+    }
+  }
+
   @Override
   public List<String> complaints(DeclaredResource resource) {
     try {

@@ -8,6 +8,7 @@ import java.net.URISyntaxException;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -63,6 +64,21 @@ record McpSettings(Server server, Set<String> readTools) {
               .formatted(unknown.iterator().next()));
     }
     return new McpSettings(server(resource.name(), given), words(given.get(READ_TOOLS)));
+  }
+
+  /** Returns where the server is, in one spelling and without the query, or the name of its BIN. */
+  String place() {
+    return switch (server) {
+      case Server.Web(URI url) -> place(url);
+      case Server.Program(String bin, List<String> _) -> bin;
+    };
+  }
+
+  private static String place(URI url) {
+    int usual = "https".equals(url.getScheme()) ? 443 : 80;
+    String host = url.getHost().toLowerCase(Locale.ROOT);
+    String path = url.getRawPath().isEmpty() ? "/" : url.getRawPath();
+    return host + ":" + (url.getPort() < 0 ? usual : url.getPort()) + path;
   }
 
   private static Server server(String resource, Map<String, List<String>> given) {

@@ -25,6 +25,11 @@ public record DeclaredResource(
     settings = Map.copyOf(new TreeMap<>(settings));
   }
 
+  /** Returns the same resource with another mode. */
+  public DeclaredResource with(ResourceMode wanted) {
+    return new DeclaredResource(name, kind, wanted, settings, body, description);
+  }
+
   /** Returns the name of a tool, in which models accept only letters, digits and underscores. */
   public String toolName(String operation) {
     return name.replaceAll("[^A-Za-z0-9_]", "_") + "_" + operation;

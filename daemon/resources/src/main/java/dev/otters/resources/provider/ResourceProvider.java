@@ -15,6 +15,14 @@ public interface ResourceProvider {
   String kind();
 
   /**
+   * Returns what a resource leads to, without blanks. Resources with the same place share all that
+   * they store, whatever their names.
+   */
+  default String place(DeclaredResource resource) {
+    return "";
+  }
+
+  /**
    * Returns what is wrong with a declaration, as sentences without their ends; empty if nothing.
    */
   List<String> complaints(DeclaredResource resource);

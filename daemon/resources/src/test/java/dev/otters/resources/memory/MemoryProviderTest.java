@@ -136,7 +136,7 @@ class MemoryProviderTest {
         .containsExactly("memory_read", "memory_search", "memory_topics");
     MemoryKit.assertRefused(
         () -> kit.call(granted, "memory_write", "{\"text\":\"a\"}"),
-        "this agent may only read memory");
+        "this session may only read memory");
     assertThat(kit.audit()).containsExactly("write  read false");
   }
 

@@ -2,10 +2,12 @@ package dev.otters.server.http;
 
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
+import dev.otters.api.session.NewSession;
 import dev.otters.home.store.Tx;
 import dev.otters.resources.grant.Grants;
 import dev.otters.resources.scratch.ContextIds;
 import dev.otters.sessions.SessionService;
+import dev.otters.sessions.log.ParentSession;
 import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.SessionId;
 import dev.otters.sessions.log.SessionView;
@@ -48,7 +50,7 @@ public record Roots(SessionService sessions) {
   }
 
   /** Returns the session that a request names literally, with the same failure. */
-  SessionId reached(Request request, UUID agent, SessionId name) {
+  public SessionId reached(Request request, UUID agent, SessionId name) {
     Optional<Grants> roots = request.roots();
     if (roots.isEmpty()) {
       return name;
@@ -90,6 +92,44 @@ public record Roots(SessionService sessions) {
     Optional<SessionView> known = sessions.find(agent, session);
     known.ifPresent(view -> require(roots.get(), session, view.grants()));
     return known.isPresent() ? asked : asked.or(() -> roots);
+  }
+
+  /**
+   * Returns a request for a session with the grants that it names or, if it names neither grants
+   * nor a parent, with the roots. The operator decides about budgets and runs tools.
+   */
+  public NewSession limited(Request request, NewSession wanted) {
+    Optional<Grants> roots = request.roots();
+    if (roots.isEmpty()) {
+      return wanted;
+    }
+    if (wanted.budget() != null || !wanted.tools().isEmpty()) {
+      throw forbidden(
+          "this token may not choose the budget and the tools of a session",
+          "Leave out budget and tools.");
+    }
+    if (wanted.grants() != null) {
+      requireGrants(roots.get(), SessionRoutes.grants(wanted.grants()));
+    }
+    return wanted.grants() == null && wanted.parent() == null
+        ? wanted.with(roots.get().texts())
+        : wanted;
+  }
+
+  /** Checks a parent again within the transaction: its grants may be others meanwhile. */
+  public void admit(Request request, Tx tx, ParentSession parent) {
+    request
+        .roots()
+        .filter(
+            roots ->
+                sessions
+                    .grants(tx, parent.agent(), parent.session())
+                    .filter(has -> reach(roots, has))
+                    .isEmpty())
+        .ifPresent(
+            _ -> {
+              throw SessionException.notFound(parent.session());
+            });
   }
 
   private static void requireGrants(Grants roots, Grants asked) {

@@ -78,28 +78,26 @@ public record SessionRoutes(AgentKeeper agents, SessionService sessions, Session
     Map<String, String> names = names();
     return Reply.of(
         new SessionList(
-            found.stream()
-                .limit(limit)
-                .map(view -> summary(view, names.getOrDefault(view.agent().toString(), "")))
-                .toList(),
+            found.stream().limit(limit).map(view -> summary(request, view, names)).toList(),
             more,
             more ? found.get(limit - 1).place().toString() : null));
   }
 
   private Reply show(Request request) {
     UUID agent = agents.id(request.path("name"));
-    return shown(agent, session(agent, request));
+    return shown(request, agent, session(agent, request));
   }
 
   private Reply rename(Request request) {
     UUID agent = agents.id(request.path("name"));
     SessionName wanted = request.json(SessionName.class);
     Request.present("name", wanted.name());
-    return shown(agent, sessions.rename(agent, literal(request), new SessionId(wanted.name())));
+    return shown(
+        request, agent, sessions.rename(agent, literal(request), new SessionId(wanted.name())));
   }
 
-  private Reply shown(UUID agent, SessionId session) {
-    return Reply.of(summary(view(agent, session), names().getOrDefault(agent.toString(), "")));
+  private Reply shown(Request request, UUID agent, SessionId session) {
+    return Reply.of(summary(request, view(agent, session), names()));
   }
 
   private Reply remove(Request request) {
@@ -119,14 +117,16 @@ public record SessionRoutes(AgentKeeper agents, SessionService sessions, Session
   }
 
   /**
-   * Returns a session as clients see it.
+   * Returns a session as clients see it. Only the operator sees its parent, which may be beyond the
+   * roots of others.
    *
-   * @param agent the name of its agent
+   * @param names the names of agents by their ids
    */
-  public static SessionSummary summary(SessionView view, String agent) {
+  public static SessionSummary summary(
+      Request request, SessionView view, Map<String, String> names) {
     return new SessionSummary(
         view.id().toString(),
-        agent,
+        name(names, view.agent()),
         view.status().wireName(),
         view.reason().orElse(null),
         view.turns(),
@@ -141,7 +141,15 @@ public record SessionRoutes(AgentKeeper agents, SessionService sessions, Session
         budget(view),
         view.tools(),
         view.grants().texts(),
+        view.parent()
+            .filter(_ -> Roots.isOperator(request))
+            .map(it -> name(names, it.agent()) + "/" + it.session())
+            .orElse(null),
         view.expires().orElse(null));
+  }
+
+  private static String name(Map<String, String> names, UUID agent) {
+    return names.getOrDefault(agent.toString(), "");
   }
 
   private static @Nullable BudgetRequest budget(SessionView view) {
@@ -208,7 +216,7 @@ public record SessionRoutes(AgentKeeper agents, SessionService sessions, Session
     }
   }
 
-  private static Grants grants(List<String> paths) {
+  static Grants grants(List<String> paths) {
     try {
       return Grants.of(paths);
     } catch (IllegalArgumentException e) {

@@ -146,6 +146,7 @@ public final class Problems {
           TOO_MANY_WAKES,
           CONFLICT,
           OTHER_GRANTS,
+          WIDER_GRANTS,
           STALE_FENCE,
           SUPERSEDED ->
           ErrorCode.CONFLICT;
@@ -170,7 +171,9 @@ public final class Problems {
       case NOT_FAILED -> "See what it waits for with 'otters session status'.";
       case NAME_TAKEN -> "Choose another name.";
       case CONFLICT, STALE_FENCE, SUPERSEDED -> "Use a new id for a new message.";
-      case OTHER_GRANTS -> "Leave out the grants, or begin another session.";
+      case OTHER_GRANTS ->
+          "Leave out the grants, or begin another session, for example with --fork.";
+      case WIDER_GRANTS -> "Name grants of the parent, or leave them out to get all of them.";
       case INVALID -> "Correct the request.";
       case FILE ->
           "Send what the model takes, or mount the file with -v and name its path in the message.";

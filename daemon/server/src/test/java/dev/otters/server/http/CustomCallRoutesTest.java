@@ -75,7 +75,7 @@ class CustomCallRoutesTest {
   void aSessionThatExpiredRefusesMessages() {
     Instant soon = kit.daemon.time.now().plusSeconds(10);
     NewSession wanted =
-        new NewSession("r1", "trip", null, Map.of(), null, List.of(), soon, null, null);
+        new NewSession("r1", "trip", null, Map.of(), null, List.of(), soon, null, null, null);
     try (Http answer = kit.ask(CREATE, "", Json.write(wanted))) {
       assertThat(Json.read(answer.body(), SessionSummary.class).expiresAt()).isEqualTo(soon);
     }

@@ -10,6 +10,7 @@ import dev.otters.api.resource.AttachmentList;
 import dev.otters.api.resource.AttachmentView;
 import dev.otters.api.session.GrantRevocation;
 import dev.otters.api.session.MessageRequest;
+import dev.otters.api.session.NewSession;
 import dev.otters.api.session.SessionGrants;
 import dev.otters.api.session.SessionSummary;
 import dev.otters.api.system.NewToken;
@@ -20,6 +21,7 @@ import java.io.IOException;
 import java.net.SocketAddress;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
@@ -99,6 +101,7 @@ class RootsTest {
             .toList();
     assertThat(open)
         .containsExactlyInAnyOrder(
+            "POST /v1/agents/{name}/sessions",
             "GET /v1/agents/{name}/sessions/{session}",
             "GET /v1/agents/{name}/sessions/{session}/attachments",
             "POST /v1/agents/{name}/sessions/{session}/events",
@@ -286,6 +289,75 @@ class RootsTest {
             .isEqualTo(ErrorCode.UNAUTHENTICATED);
       }
       assertThat(ours.event().data()).contains("m2");
+    }
+  }
+
+  private static String wanted(
+      String session, @Nullable List<String> grants, @Nullable String parent) {
+    String above = parent == null ? null : "bob/" + parent;
+    return Json.write(
+        new NewSession(
+            "r-" + session, session, null, Map.of(), null, List.of(), null, null, grants, above));
+  }
+
+  private Http create(String session, @Nullable List<String> grants, @Nullable String parent) {
+    return asTenant("POST /v1/agents/bob/sessions", wanted(session, grants, parent));
+  }
+
+  @Test
+  void aTokenUsesAParentBelowItsRootsOnly() {
+    operatorSays("mine", List.of("app/a/u1", "app/a/u2"));
+    operatorSays("foreign", List.of("app/b"));
+    operatorSays("wide", List.of("app"));
+
+    create("heir", null, "mine").close();
+    create("child", List.of("app/a/u1/x"), "mine").close();
+    create("own", null, null).close();
+    assertThat(grants("heir")).containsExactly("app/a/u1", "app/a/u2");
+    assertThat(grants("child")).containsExactly("app/a/u1/x");
+    assertThat(grants("own")).containsExactly("app/a", "shared/a");
+    for (String parent : List.of("foreign", "wide", "absent")) {
+      try (Http answer = create("x", List.of("app/a/u1"), parent)) {
+        assertThat(ApiKit.problem(answer).title()).isEqualTo("session " + parent + " not found");
+      }
+    }
+    try (Http answer = create("x", List.of("shared/a"), "mine")) {
+      Problem problem = ApiKit.problem(answer);
+      assertThat(problem.code()).isEqualTo(ErrorCode.CONFLICT);
+      assertThat(problem.title())
+          .isEqualTo("the grant shared/a is not at or below one of its parent mine");
+    }
+    assertForbidden(
+        create("x", List.of("app/b"), null), "the grants app/b are not all at or below");
+    assertForbidden(create("x", List.of(), "mine"), "a session of this token needs a grant");
+    try (Http answer = kit.ask("GET " + SESSIONS + "x")) {
+      assertThat(answer.status()).isEqualTo(404);
+    }
+  }
+
+  @Test
+  void aTokenDecidesAboutNoBudgetAndNoTools() {
+    for (String member : List.of("\"budget\":{\"tokens\":\"9\"}", "\"tools\":[{\"name\":\"a\"}]")) {
+      assertForbidden(
+          asTenant("POST /v1/agents/bob/sessions", "{\"id\":\"r1\"," + member + "}"),
+          "this token may not choose the budget and the tools of a session");
+    }
+  }
+
+  @Test
+  void onlyTheOperatorSeesTheParentOfASession() {
+    operatorSays("wide", List.of("app"));
+    kit.ask("POST /v1/agents/bob/sessions", "", wanted("child", List.of("app/a/u1"), "wide"))
+        .close();
+
+    assertThat(parent(kit.ask("GET " + SESSIONS + "child"))).isEqualTo("bob/wide");
+    assertThat(parent(asTenant("GET " + SESSIONS + "child", ""))).isNull();
+  }
+
+  private static @Nullable String parent(Http answer) {
+    try (answer) {
+      assertThat(answer.status()).isEqualTo(200);
+      return Json.read(answer.body(), SessionSummary.class).parent();
     }
   }
 

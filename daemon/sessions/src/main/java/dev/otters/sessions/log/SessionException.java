@@ -1,6 +1,7 @@
 package dev.otters.sessions.log;
 
 import dev.otters.resources.grant.Grants;
+import dev.otters.resources.grant.Namespace;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -41,6 +42,8 @@ public final class SessionException extends RuntimeException {
     CONFLICT,
     /** The session has other grants. */
     OTHER_GRANTS,
+    /** A session cannot have a grant that its parent lacks. */
+    WIDER_GRANTS,
     /** A value is invalid. */
     INVALID,
     /** No model reads such files, or so many or such large ones. */
@@ -188,6 +191,13 @@ public final class SessionException extends RuntimeException {
   public static SessionException otherGrants(SessionId session, Grants has) {
     String what = has.isEmpty() ? "no grants" : "the grants " + String.join(", ", has.texts());
     return new SessionException(Code.OTHER_GRANTS, "session %s has %s".formatted(session, what));
+  }
+
+  /** Returns the failure that a parent lacks a grant that its child wants. */
+  public static SessionException widerGrants(SessionId parent, Namespace wanted) {
+    return new SessionException(
+        Code.WIDER_GRANTS,
+        "the grant %s is not at or below one of its parent %s".formatted(wanted, parent));
   }
 
   /** Returns the failure that a request makes no sense. */

@@ -29,7 +29,9 @@ public record SessionRows(Time time, EventLog log) {
   private static final String VIEW =
       "SELECT *, (SELECT labels FROM session_setups WHERE session = sessions.key) AS labels,"
           + " (SELECT json_group_array(value ->> '$.name') FROM session_setups, json_each(tools)"
-          + " WHERE session = sessions.key) AS tools FROM sessions WHERE ";
+          + " WHERE session = sessions.key) AS tools, (SELECT agent FROM sessions AS p WHERE p.key"
+          + " = sessions.parent) AS parent_agent, (SELECT id FROM sessions AS p WHERE p.key ="
+          + " sessions.parent) AS parent_id FROM sessions WHERE ";
 
   /** The condition of the index of sessions that expire. */
   private static final String EXPIRING = "expires_at IS NOT NULL AND status <> 'TERMINATED'";
@@ -390,6 +392,8 @@ public record SessionRows(Time time, EventLog log) {
         Bodies.read(row.text("tools")).valueStream().map(JsonNode::asString).toList(),
         Grants.parse(row.text("grants")),
         row.flag("granted"),
+        row.maybeText("parent_id")
+            .map(id -> new ParentSession(row.uuid("parent_agent"), new SessionId(id))),
         row.maybeTime("expires_at"),
         new SessionPlace(row.time("updated_at"), row.number("key")));
   }

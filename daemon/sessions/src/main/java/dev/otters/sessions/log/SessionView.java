@@ -22,6 +22,7 @@ import java.util.UUID;
  * @param tools the names of the tools that its client runs
  * @param grants what it may reach of resources
  * @param granted whether it was created with grants, also if they were revoked
+ * @param parent the session that it is a child of; empty for none, also if it was removed
  * @param expires when it ends, or has ended; empty for never
  * @param place its place in the list of sessions
  */
@@ -43,5 +44,6 @@ public record SessionView(
     List<String> tools,
     Grants grants,
     boolean granted,
+    Optional<ParentSession> parent,
     Optional<Instant> expires,
     SessionPlace place) {}

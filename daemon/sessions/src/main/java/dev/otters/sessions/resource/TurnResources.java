@@ -8,7 +8,6 @@ import dev.otters.protocol.EventBody;
 import dev.otters.protocol.ToolCall;
 import dev.otters.resources.GrantedResources;
 import dev.otters.resources.Resources;
-import dev.otters.resources.grant.Grants;
 import dev.otters.resources.provider.ResourceToolContext.Run;
 import dev.otters.sessions.conversation.Contexts;
 import dev.otters.sessions.conversation.PromptBlock;
@@ -38,24 +37,19 @@ public record TurnResources(
     Instant now,
     UnaryOperator<String> redactor) {
   /** Returns the setup of the turn with what it learns of its resources and may do with them. */
-  public TurnSetup begin(Tx tx, TurnSetup setup, Grants grants) {
-    GrantedResources granted = setup.resources().with(grants);
-    return with(setup, granted, resources.begin(tx, granted, run()));
+  public TurnSetup begin(Tx tx, TurnSetup setup) {
+    return with(setup, resources.begin(tx, setup.resources(), run()));
   }
 
   /** Returns the setup that {@link #begin} would return, and stores nothing. */
-  public TurnSetup preview(Rows rows, TurnSetup setup, Grants grants) {
-    GrantedResources granted = setup.resources().with(grants);
-    return with(setup, granted, resources.sections(rows, granted, run()));
+  public TurnSetup preview(Rows rows, TurnSetup setup) {
+    return with(setup, resources.sections(rows, setup.resources(), run()));
   }
 
-  private TurnSetup with(
-      TurnSetup setup, GrantedResources granted, List<Resources.Section> sections) {
-    return setup
-        .with(granted)
-        .with(
-            sections.stream().map(this::block).toList(),
-            resources.tools(granted).stream().map(TurnResources::schema).toList());
+  private TurnSetup with(TurnSetup setup, List<Resources.Section> sections) {
+    return setup.with(
+        sections.stream().map(this::block).toList(),
+        resources.tools(setup.resources()).stream().map(TurnResources::schema).toList());
   }
 
   private PromptBlock block(Resources.Section section) {

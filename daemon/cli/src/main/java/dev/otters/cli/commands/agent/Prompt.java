@@ -72,7 +72,8 @@ final class Prompt implements RunnableCommand {
             The daemon keeps them with the conversation.
 
             --grant says which namespaces of its resources a new conversation may reach, in place of those of 'otters
-            run --grant'. A conversation keeps them.
+            run --grant'. A conversation keeps them. With --fork, a conversation that has others stays as it is, and
+            the message begins another one without its texts.
 
             --context-id brings the newest entries of a scratchpad with the message, in place of those of 'otters run
             --context-id'. 'otters context-store' shows scratchpads.
@@ -102,6 +103,9 @@ final class Prompt implements RunnableCommand {
                 "JSON Schema that the answer must match; prints only the JSON document",
                 "--schema"),
             SessionCommands.GRANT,
+            Option.flag(
+                "If the conversation has other grants than --grant names, begin another one",
+                "--fork"),
             SessionCommands.CONTEXT_ID,
             Option.flag("Print only the final answer", "--no-stream"),
             Option.flag(
@@ -168,8 +172,15 @@ final class Prompt implements RunnableCommand {
   }
 
   private Chosen session(Invocation invocation, String agent) {
-    Optional<String> named = invocation.arguments().one("--session");
-    if (!invocation.arguments().has("--continue")) {
+    Arguments given = invocation.arguments();
+    Optional<String> named = given.one("--session");
+    boolean fork = given.has("--fork");
+    if (fork
+        && (given.many("--grant").isEmpty() || (named.isEmpty() && !given.has("--continue")))) {
+      throw new UsageException(
+          "--fork needs --grant, and a conversation from --session or --continue", null, command());
+    }
+    if (!given.has("--continue")) {
       return named
           .map(name -> named(invocation, agent, name))
           .orElseGet(() -> Chosen.shown(ORIGIN + UUID.randomUUID()));
@@ -180,7 +191,7 @@ final class Prompt implements RunnableCommand {
     Route newest =
         Route.of("sessions").with("agent", agent).with("beginning", ORIGIN).with("limit", "1");
     return invocation.daemon().get(newest, SessionList.class).sessions().stream()
-        .map(session -> Chosen.shown(session.id()))
+        .map(session -> forked(invocation, session, Chosen.shown(session.id())))
         .findFirst()
         .orElseThrow(
             () ->
@@ -196,15 +207,25 @@ final class Prompt implements RunnableCommand {
       SessionSummary found =
           RetryPause.repeated(
               () -> SessionCommands.find(invocation, agent, name), invocation.console()::note);
-      return name.equals(found.id()) || name.equals(found.name())
-          ? new Chosen(found.id(), Optional.empty())
-          : Chosen.shown(found.id());
+      boolean whole = name.equals(found.id()) || name.equals(found.name());
+      return forked(
+          invocation,
+          found,
+          whole ? new Chosen(found.id(), Optional.empty()) : Chosen.shown(found.id()));
     } catch (ApiException e) {
       if (e.problem().code() != ErrorCode.SESSION_NOT_FOUND) {
         throw e;
       }
       return new Chosen(name, Optional.of("new session " + name));
     }
+  }
+
+  /** Returns the chosen session, or with --fork one with the wanted grants beside it. */
+  private static Chosen forked(Invocation invocation, SessionSummary found, Chosen usual) {
+    Fork fork = new Fork(invocation, ORIGIN, invocation.arguments().many("--grant"));
+    return invocation.arguments().has("--fork") && fork.isNeeded(found)
+        ? new Chosen(fork.of(found), Optional.empty())
+        : usual;
   }
 
   static void print(Invocation invocation, TurnResult result, boolean json) {

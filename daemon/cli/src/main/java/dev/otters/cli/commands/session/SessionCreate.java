@@ -42,7 +42,8 @@ final class SessionCreate implements RunnableCommand {
                 + " tools of your own, and prints its id. Each file of --tool has a JSON object"
                 + " with the members name, description and schema, the JSON Schema of the input."
                 + " When the model calls such a tool, the turn waits for 'otters session"
-                + " custom-result'.")
+                + " custom-result'. A child gets the grants of its parent, unless --grant names"
+                + " some at or below these.")
         .arguments(
             SessionCommands.AGENT,
             Argument.optional("NAME", "Id of the session (default generated)"))
@@ -55,6 +56,12 @@ final class SessionCreate implements RunnableCommand {
                 "End of the session: after a time such as 8h or 30d, or at 2026-12-31T12:00:00Z",
                 "--expires"),
             SessionCommands.GRANT,
+            Option.flag("Let the session reach no namespaces", "--no-grants"),
+            Option.one(
+                "AGENT/SESSION",
+                "Session, also of another agent, of which the new one is a child: it reaches what"
+                    + " its parent reaches, or less",
+                "--parent"),
             Option.many("FILE", "Tool that your program runs, a JSON file", "--tool"),
             Invocation.OUTPUT)
         .example("otters session create guide review", "Create a session with a name")
@@ -63,7 +70,10 @@ final class SessionCreate implements RunnableCommand {
             "Create a session with a budget of its own")
         .example(
             "otters session create --tool weather.json guide trip",
-            "Create a session with a tool that your program runs");
+            "Create a session with a tool that your program runs")
+        .example(
+            "otters session create --parent front/daily --grant team/web helper",
+            "Create a session of another agent that may do less");
   }
 
   @Override
@@ -84,12 +94,36 @@ final class SessionCreate implements RunnableCommand {
                 .toList(),
             expires.filter(text -> !OptionValues.isSpan(text)).map(SessionCreate::at).orElse(null),
             expires.filter(OptionValues::isSpan).map(SessionCreate::seconds).orElse(null),
-            given.many("--grant").isEmpty() ? null : given.many("--grant"));
+            grants(given),
+            given.one("--parent").map(text -> parent(invocation, text)).orElse(null));
     SessionSummary made =
         invocation
             .daemon()
             .post(Route.of("agents", given.first(), "sessions"), wanted, SessionSummary.class);
     return invocation.print(made, () -> invocation.console().line(Console.harmless(made.id())));
+  }
+
+  private @Nullable List<String> grants(Arguments given) {
+    List<String> named = given.many("--grant");
+    if (!given.has("--no-grants")) {
+      return named.isEmpty() ? null : named;
+    }
+    if (!named.isEmpty()) {
+      throw new UsageException("--grant and --no-grants exclude each other", null, command());
+    }
+    return List.of();
+  }
+
+  private static String parent(Invocation invocation, String text) {
+    int slash = text.indexOf('/');
+    if (slash < 1 || slash == text.length() - 1) {
+      throw UsageException.of(
+          "--parent '" + text + "': must be AGENT/SESSION",
+          "Give the name of an agent, a slash, and a session.");
+    }
+    SessionSummary found =
+        SessionCommands.find(invocation, text.substring(0, slash), text.substring(slash + 1));
+    return found.agent() + "/" + found.id();
   }
 
   private static Instant at(String text) {

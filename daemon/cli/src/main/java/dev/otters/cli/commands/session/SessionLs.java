@@ -59,10 +59,16 @@ final class SessionLs implements RunnableCommand {
   private static Table table(List<SessionSummary> sessions, boolean uncut) {
     Instant now = Instant.now();
     boolean expiring = sessions.stream().anyMatch(session -> session.expiresAt() != null);
-    Table table =
-        expiring
-            ? new Table("ID", "AGENT", "STATUS", "TURNS", "LAST", "EXPIRES", "TITLE")
-            : new Table("ID", "AGENT", "STATUS", "TURNS", "LAST", "TITLE");
+    boolean related = sessions.stream().anyMatch(session -> session.parent() != null);
+    List<String> heads = new ArrayList<>(List.of("ID", "AGENT", "STATUS", "TURNS", "LAST"));
+    if (expiring) {
+      heads.add("EXPIRES");
+    }
+    if (related) {
+      heads.add("PARENT");
+    }
+    heads.add("TITLE");
+    Table table = new Table(heads.toArray(String[]::new));
     for (SessionSummary session : sessions) {
       String id = Ids.ofSession(session.id(), uncut);
       List<String> cells =
@@ -77,9 +83,21 @@ final class SessionLs implements RunnableCommand {
       if (expiring) {
         cells.add(expires == null ? "" : Times.seen(expires, now));
       }
+      if (related) {
+        cells.add(parent(session, uncut));
+      }
       cells.add(session.name() == null ? session.title() : session.name());
       table.row(cells.toArray(String[]::new));
     }
     return table;
+  }
+
+  private static String parent(SessionSummary session, boolean uncut) {
+    String parent = session.parent();
+    if (parent == null) {
+      return "";
+    }
+    int id = parent.indexOf('/') + 1;
+    return parent.substring(0, id) + Ids.ofSession(parent.substring(id), uncut);
   }
 }

@@ -16,9 +16,9 @@ final class SessionRevoke implements RunnableCommand {
   public Command command() {
     return Command.of("session revoke", Group.SESSIONS, "Take grants from a session")
         .details(
-            "Takes the grants at or below each namespace. The next turn of the session starts"
-                + " without them; a turn that runs keeps what it started with. Stop it with"
-                + " 'otters session interrupt'. Grants cannot be given back.")
+            "Takes the grants at or below each namespace. Its children lose what it lacks then. The"
+                + " next turn starts without them; a turn that runs keeps what it started with."
+                + " Stop it with 'otters session interrupt'. Grants cannot be given back.")
         .arguments(
             SessionCommands.AGENT,
             SessionCommands.SESSION,

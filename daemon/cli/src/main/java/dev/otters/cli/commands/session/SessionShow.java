@@ -63,6 +63,9 @@ final class SessionShow implements RunnableCommand {
     if (!session.grants().isEmpty()) {
       console.fact("grants    ", String.join(", ", session.grants()));
     }
+    if (session.parent() != null) {
+      console.fact("parent    ", session.parent());
+    }
     if (session.status().equals("requires_action")) {
       SessionCommands.customCalls(invocation, Optional.of(session.agent())).stream()
           .filter(call -> call.session().equals(session.id()))

@@ -8,6 +8,7 @@ import dev.otters.api.session.BudgetRequest;
 import dev.otters.api.session.CustomCallList;
 import dev.otters.api.session.CustomCallView;
 import dev.otters.api.session.NewSession;
+import dev.otters.api.session.SessionList;
 import dev.otters.api.session.SessionSummary;
 import dev.otters.cli.testing.Bench;
 import dev.otters.cli.testing.CommandTest;
@@ -17,8 +18,11 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class CustomToolsTest extends CommandTest {
   private static final String CREATE = "POST /v1/agents/bob/sessions";
@@ -26,26 +30,7 @@ class CustomToolsTest extends CommandTest {
 
   @BeforeEach
   void aSessionThatWaits() {
-    Instant then = Instant.now().minusSeconds(300);
-    SessionSummary session =
-        new SessionSummary(
-            "trip",
-            "bob",
-            "requires_action",
-            "a call waits for its client",
-            0,
-            5,
-            9,
-            3,
-            then,
-            then,
-            null,
-            "A trip",
-            Map.of("team", "web"),
-            new BudgetRequest("200000", null),
-            List.of("weather", "clock"),
-            List.of("app/u1"),
-            null);
+    SessionSummary session = session("bob", "trip", "front/daily");
     daemon.answer(CREATE, session);
     daemon.answer("GET /v1/agents/bob/sessions/trip", session);
     daemon.answer("GET /v1/approvals", new ApprovalList(List.of(), null));
@@ -53,6 +38,29 @@ class CustomToolsTest extends CommandTest {
         "GET /v1/custom-calls",
         new CustomCallList(List.of(call("c7", "trip"), call("c8", "other")), null));
     daemon.on(ANSWER, (request, reply) -> reply.json(204, ""));
+  }
+
+  private static SessionSummary session(String agent, String id, @Nullable String parent) {
+    Instant then = Instant.now().minusSeconds(300);
+    return new SessionSummary(
+        id,
+        agent,
+        "requires_action",
+        "a call waits for its client",
+        0,
+        5,
+        9,
+        3,
+        then,
+        then,
+        null,
+        "A trip",
+        Map.of("team", "web"),
+        new BudgetRequest("200000", null),
+        List.of("weather", "clock"),
+        List.of("app/u1"),
+        parent,
+        null);
   }
 
   private static CustomCallView call(String id, String session) {
@@ -158,5 +166,39 @@ class CustomToolsTest extends CommandTest {
         .run("session", "custom-result", "--error", "bob", "trip", "c7", "-");
     assertThat(daemon.requests().getLast().text())
         .isEqualTo("{\"text\":\"no network\\n\",\"isError\":true}");
+  }
+
+  @Test
+  void aChildOfAnotherAgentsSessionIsCreatedAndShown() {
+    daemon.answer("GET /v1/agents/front/sessions/d", session("front", "daily", null));
+    bench.run("session", "create", "--parent", "front/d", "--grant", "app/u1", "bob", "trip");
+    assertThat(created().parent()).isEqualTo("front/daily");
+    assertThat(created().grants()).containsExactly("app/u1");
+    bench.run("session", "create", "--parent", "front/d", "bob");
+    assertThat(created().grants()).isNull();
+    bench.run("session", "create", "--no-grants", "bob");
+    assertThat(created().grants()).isEmpty();
+    assertThat(created().parent()).isNull();
+
+    assertThat(bench.run("session", "show", "bob", "trip").out())
+        .contains("grants    app/u1\nparent    front/daily\n");
+    daemon.answer(
+        "GET /v1/sessions",
+        new SessionList(List.of(session("bob", "trip", "front/daily")), false, null));
+    assertThat(bench.run("session", "ls").out()).contains("PARENT", "front/daily");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--parent=daily,--parent 'daily': must be AGENT/SESSION",
+    "--parent=/daily,must be AGENT/SESSION",
+    "--parent=front/,must be AGENT/SESSION",
+    "--no-grants --grant=a,--grant and --no-grants exclude each other"
+  })
+  void wrongParentsAndGrantsAreRefused(String options, String why) {
+    String[] line = ("session create bob " + options).split(" ");
+    Bench.Run run = bench.run(line);
+    assertThat(run.exit()).isEqualTo(2);
+    assertThat(run.err()).contains(why);
   }
 }

@@ -10,10 +10,12 @@ import dev.otters.api.session.NewSession;
 import dev.otters.server.http.Endpoint;
 import dev.otters.server.http.Reply;
 import dev.otters.server.http.Request;
+import dev.otters.server.http.Roots;
 import dev.otters.server.http.SessionRoutes;
 import dev.otters.sessions.Sessions;
 import dev.otters.sessions.custom.CustomCall;
 import dev.otters.sessions.log.Page;
+import dev.otters.sessions.log.ParentSession;
 import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.SessionId;
 import dev.otters.sessions.log.SessionView;
@@ -31,19 +33,44 @@ public record CustomCallRoutes(AgentKeeper agents, Sessions sessions) {
   public static List<Endpoint> of(AgentKeeper agents, Sessions sessions) {
     CustomCallRoutes routes = new CustomCallRoutes(agents, sessions);
     return List.of(
-        Endpoint.post("/v1/agents/{name}/sessions", routes::create),
+        Endpoint.post("/v1/agents/{name}/sessions", routes::create).withRoots(),
         Endpoint.get("/v1/custom-calls", routes::list),
         Endpoint.post("/v1/agents/{name}/sessions/{session}/custom-calls/{call}", routes::answer));
   }
 
   private Reply create(Request request) {
     UUID agent = agents.id(request.path("name"));
-    NewSession wanted = request.json(NewSession.class);
-    SessionId id = sessions.creation().create(agent, wanted, tx -> agents.requirePresent(agent));
+    Roots roots = new Roots(sessions.service());
+    NewSession wanted = roots.limited(request, request.json(NewSession.class));
+    Optional<ParentSession> parent =
+        Optional.ofNullable(wanted.parent()).map(it -> parent(request, roots, it));
+    SessionId id =
+        sessions
+            .creation()
+            .create(
+                agent,
+                wanted,
+                parent,
+                tx -> {
+                  agents.requirePresent(agent);
+                  parent.ifPresent(it -> roots.admit(request, tx, it));
+                });
     SessionView view =
-        sessions.service().find(agent, id).orElseThrow(() -> SessionException.notFound(id));
-    return new Reply.Message(
-        CREATED, SessionRoutes.summary(view, names().getOrDefault(agent.toString(), "")));
+        sessions
+            .service()
+            .find(agent, roots.reached(request, agent, id))
+            .orElseThrow(() -> SessionException.notFound(id));
+    return new Reply.Message(CREATED, SessionRoutes.summary(request, view, names()));
+  }
+
+  private ParentSession parent(Request request, Roots roots, String wanted) {
+    int slash = wanted.indexOf('/');
+    if (slash < 1) {
+      throw Request.invalid("field 'parent' must be AGENT/SESSION");
+    }
+    UUID agent = agents.id(wanted.substring(0, slash));
+    SessionId session = new SessionId(wanted.substring(slash + 1));
+    return new ParentSession(agent, roots.reached(request, agent, session));
   }
 
   private Map<String, String> names() {

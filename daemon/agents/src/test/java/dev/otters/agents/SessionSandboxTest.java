@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.otters.agents.rows.Agent;
 import dev.otters.agents.rows.Lifecycle;
+import dev.otters.agents.start.StepListener;
 import dev.otters.api.agent.AgentView;
 import dev.otters.executor.OperatorMount;
 import dev.otters.executor.testkit.FakeSandbox;
@@ -18,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 
 /** Sessions with a sandbox of their own. */
@@ -119,6 +121,28 @@ class SessionSandboxTest extends OwnSandboxTest {
     kit.keeper().remove("guide", true, false);
 
     assertThat(kit.leftovers()).isEmpty();
+  }
+
+  @Test
+  void noToolStartsBesideItOnceItsAgentIsBeingRemoved() {
+    say("bob", "app/bob");
+    awaitRunning(1);
+    Agent bob = own().getFirst();
+    List<Lifecycle> states = new CopyOnWriteArrayList<>();
+    kit.steps =
+        new StepListener() {
+          @Override
+          public void before(String step) {
+            if (step.equals("stop tools of " + agent.id())
+                && Files.exists(kit.home.agentRoot(bob.id()))) {
+              own().forEach(row -> states.add(row.state()));
+            }
+          }
+        };
+
+    kit.keeper().remove("guide", true, false);
+
+    assertThat(states).containsExactly(new Lifecycle.Removing());
   }
 
   @Test

@@ -185,7 +185,7 @@ public final class AgentKit implements AutoCloseable {
                 new RuntimeSockets(wire, egress, ModelSockets.NONE, tokens, database, sockets),
                 wire,
                 sockets),
-            new RecordedConversations(sessions, tokens, agents.directory(), deaths));
+            new RecordedConversations(sessions, tokens, agents.directory(), this));
     agents.boot();
     open = true;
   }

@@ -250,7 +250,7 @@ public final class Approvals {
   private void start(Approval approval) {
     ledger
         .gatedCalls()
-        .start(approval.key(), approval.place().agent(), () -> runOrReport(approval));
+        .start(approval.key(), approval.place().users(), () -> runOrReport(approval));
   }
 
   /** Runs a call, and returns what follows. */
@@ -307,7 +307,7 @@ public final class Approvals {
         .gatedCalls()
         .start(
             approval.key(),
-            approval.place().agent(),
+            approval.place().users(),
             () -> {
               finish(approval, calls.files().run(approval));
               return () -> {};
@@ -374,7 +374,7 @@ public final class Approvals {
 
   /**
    * Gives up the open calls of an agent that is being removed, and waits for the ends of those that
-   * run.
+   * run. For the own sandbox of a session, it stops those beside it.
    *
    * @throws IllegalStateException when a call does not end
    */

@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.Semaphore;
 
 /** Prepares the calls of one completion for the runtime. */
@@ -94,17 +93,7 @@ final class Calls {
       }
       return servers.isOne(approval)
           ? servers.run(approval)
-          : gated.run(sandbox(approval), approval.call());
-    }
-
-    private UUID sandbox(Approval approval) {
-      Approval.Place place = approval.place();
-      Ledger ledger = files.ledger();
-      return ledger
-          .database()
-          .read(rows -> ledger.activations().find(rows, place.agent(), place.activation()))
-          .orElseThrow()
-          .sandbox();
+          : gated.run(approval.place().sandbox(), approval.call());
     }
   }
 }

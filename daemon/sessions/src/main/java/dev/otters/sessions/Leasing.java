@@ -225,7 +225,7 @@ final class Leasing {
 
   private Optional<ActivationRow> due(Tx tx, UUID sandbox, String owner, Offer offer) {
     requireOwner(sandbox, owner);
-    if (ledger.schedule().isHeld(sandbox)
+    if (ledger.schedule().isHeld(directory.agent(sandbox))
         || ledger.activations().held(tx, sandbox).size() >= offer.setup().maxParallelTurns()) {
       return Optional.empty();
     }

@@ -141,7 +141,7 @@ public final class SessionService {
             Scratchpads.put(tx, key, place.seq(), pads);
             sent.forEach(
                 file -> FileRows.put(tx, key, file.file().sha256(), file.content().data()));
-            arouse(tx, agent, key, ready);
+            arouse(tx, agent, key, sandbox, ready);
           }
           return place.seq();
         });
@@ -178,18 +178,21 @@ public final class SessionService {
     }
   }
 
-  private void arouse(Tx tx, UUID agent, long session, Consumer<Tx> ready) {
+  /**
+   * Begins a turn, or wakes what has one to begin.
+   *
+   * @param known the sandbox of the session before the transaction, which {@code ready} wakes
+   */
+  private void arouse(Tx tx, UUID agent, long session, UUID known, Consumer<Tx> ready) {
     Optional<ActivationRow> open = ledger.activations().open(tx, session);
     if (open.isEmpty()) {
       UUID sandbox = ledger.activations().create(tx, session, agent, WakePriority.MESSAGE);
-      ready.accept(tx);
-      if (!sandbox.equals(agent)) {
-        ledger.wake(tx, sandbox);
-      }
+      (sandbox.equals(known) ? ready : (Consumer<Tx>) it -> ledger.wake(it, sandbox)).accept(tx);
     } else if (open.get().state() == ActivationState.BLOCKED) {
       settlement.rearm(tx, open.get(), "a new message arrived");
     } else if (open.get().state() == ActivationState.READY) {
       ledger.activations().rank(tx, open.get(), WakePriority.MESSAGE);
+      ledger.wake(tx, open.get().sandbox());
     }
   }
 

@@ -1,8 +1,6 @@
 package dev.otters.sessions;
 
 import dev.otters.sessions.log.OwnSandboxes;
-import java.util.HashSet;
-import java.util.Set;
 import java.util.UUID;
 
 /**
@@ -12,14 +10,11 @@ import java.util.UUID;
 public final class TurnHold implements AutoCloseable {
   private final Ledger ledger;
   private final UUID agent;
-  private final Set<UUID> sandboxes;
 
   TurnHold(Ledger ledger, UUID agent) {
     this.ledger = ledger;
     this.agent = agent;
-    this.sandboxes = new HashSet<>(Set.of(agent));
-    sandboxes.addAll(ledger.database().read(rows -> OwnSandboxes.ofAgent(rows, agent)));
-    sandboxes.forEach(ledger.schedule()::hold);
+    ledger.schedule().hold(agent);
   }
 
   /** Waits until no turn of the agent runs. A turn ends at its time limit at the latest. */
@@ -40,6 +35,10 @@ public final class TurnHold implements AutoCloseable {
 
   @Override
   public void close() {
-    sandboxes.forEach(ledger.schedule()::resume);
+    ledger.schedule().resume(agent);
+    ledger
+        .database()
+        .read(rows -> OwnSandboxes.ofAgent(rows, agent))
+        .forEach(ledger.schedule()::wake);
   }
 }

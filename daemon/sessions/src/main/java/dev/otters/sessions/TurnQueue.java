@@ -32,6 +32,8 @@ record TurnQueue(Ledger ledger, Leasing leasing, AgentDirectory directory) {
       case Wait.NewSandbox _ ->
           Optional.of("waiting until the agent has a new sandbox" + ahead(rows, turn));
       case Wait.Agent _ -> Optional.of("waiting until the agent is ready" + ahead(rows, turn));
+      case Wait.Sandbox(String why) ->
+          Optional.of("waiting until the sandbox of the session runs: " + why);
       case Wait.Place(int running) ->
           Optional.of("waiting until the agent ends " + turns(running) + ahead(rows, turn));
       case Wait.Nothing _, Wait.Message _, Wait.Retry _, Wait.Pickup _, Wait.Operator _ ->
@@ -70,11 +72,15 @@ record TurnQueue(Ledger ledger, Leasing leasing, AgentDirectory directory) {
     if (left.isPositive()) {
       return new Wait.Retry(ledger.time().now().plus(left));
     }
-    if (ledger.schedule().isHeld(turn.sandbox())) {
+    if (ledger.schedule().isHeld(turn.agent())) {
       return new Wait.NewSandbox();
     }
     if (!leasing.isConnected(turn.sandbox())) {
-      return new Wait.Agent();
+      return ledger
+          .sandboxes()
+          .lack(turn.sandbox())
+          .<Wait>map(Wait.Sandbox::new)
+          .orElse(new Wait.Agent());
     }
     int running = ledger.activations().held(rows, turn.sandbox()).size();
     return directory

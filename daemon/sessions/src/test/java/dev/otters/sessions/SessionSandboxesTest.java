@@ -24,6 +24,7 @@ class SessionSandboxesTest extends SessionBench {
 
   private final List<UUID> woken = new ArrayList<>();
   private final List<UUID> unused = new ArrayList<>();
+  private Optional<String> lack = Optional.empty();
 
   @BeforeEach
   void listen() {
@@ -39,6 +40,11 @@ class SessionSandboxesTest extends SessionBench {
               @Override
               public void unused(UUID sandbox) {
                 unused.add(sandbox);
+              }
+
+              @Override
+              public Optional<String> lack(UUID sandbox) {
+                return lack;
               }
             });
   }
@@ -189,12 +195,74 @@ class SessionSandboxesTest extends SessionBench {
   void aHoldWaitsForEachSandboxOfTheAgent() {
     say(ADA, "");
     say(BOB, "app/bob");
+    kit.directory.owners.put(sandbox(BOB).orElseThrow(), kit.agent);
     try (TurnHold _ = kit.turns().hold(kit.agent)) {
       assertThat(kit.tryLease()).isEmpty();
       List<String> _ = kit.turns().connect(sandbox(BOB).orElseThrow(), "other", List.of());
       assertThat(kit.sessions.leasing().tryLease(sandbox(BOB).orElseThrow(), "other")).isEmpty();
     }
     assertThat(kit.lease(BOB).session()).isEqualTo("bob");
+  }
+
+  @Test
+  void aHoldHoldsSessionsThatBeginDuringIt() throws InterruptedException {
+    say(ADA, "");
+    UUID own;
+    try (TurnHold hold = kit.turns().hold(kit.agent)) {
+      say(BOB, "app/bob");
+      own = sandbox(BOB).orElseThrow();
+      kit.directory.owners.put(own, kit.agent);
+      List<String> _ = kit.turns().connect(own, "other", List.of());
+      assertThat(kit.sessions.leasing().tryLease(own, "other")).isEmpty();
+      assertThat(kit.service().waiting(kit.agent, BOB))
+          .contains("waiting until the agent has a new sandbox");
+      hold.awaitRest();
+      woken.clear();
+    }
+    assertThat(woken).contains(own);
+    assertThat(kit.lease(BOB).session()).isEqualTo("bob");
+  }
+
+  @Test
+  void aMessageWakesTheSandboxOfATurnThatWaits() {
+    say(ADA, "");
+    say(BOB, "app/bob");
+    woken.clear();
+
+    say(BOB, "app/bob");
+
+    assertThat(woken).contains(sandbox(BOB).orElseThrow());
+  }
+
+  @Test
+  void aTurnSaysWhatItsSandboxLacks() {
+    say(ADA, "");
+    say(BOB, "app/bob");
+    assertThat(kit.service().waiting(kit.agent, BOB)).contains("waiting until the agent is ready");
+
+    lack = Optional.of("no place is free");
+
+    assertThat(kit.service().waiting(kit.agent, BOB))
+        .contains("waiting until the sandbox of the session runs: no place is free");
+  }
+
+  @Test
+  void aSessionThatHasAnotherSandboxMeanwhileIsServedThere() {
+    say(ADA, "");
+    say(BOB, "app/bob");
+    kit.answer(kit.lease(BOB), "done");
+    woken.clear();
+
+    long _ =
+        kit.service()
+            .appendUserMessage(
+                kit.agent,
+                BOB,
+                "again",
+                "Hello",
+                tx -> tx.execute("UPDATE sessions SET sandbox = NULL WHERE id = ?", BOB));
+
+    assertThat(woken).contains(kit.agent);
   }
 
   @Test

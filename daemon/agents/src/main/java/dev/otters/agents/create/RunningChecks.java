@@ -4,6 +4,7 @@ import dev.otters.sessions.running.RunningCalls;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
@@ -39,7 +40,7 @@ final class RunningChecks {
     long number = numbers.incrementAndGet();
     threads.start(
         number,
-        agent,
+        Set.of(agent),
         () -> {
           task.run();
           return () -> {};

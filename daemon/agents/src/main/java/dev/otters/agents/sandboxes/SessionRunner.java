@@ -3,6 +3,7 @@ package dev.otters.agents.sandboxes;
 import dev.otters.agents.create.AgentUsers;
 import dev.otters.agents.rows.Agent;
 import dev.otters.agents.rows.AgentRows;
+import dev.otters.agents.rows.AgentSpec;
 import dev.otters.agents.rows.Lifecycle;
 import dev.otters.agents.rows.OwnSession;
 import dev.otters.agents.rows.RestartPolicy;
@@ -16,29 +17,30 @@ import dev.otters.sessions.running.SandboxListener;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
-import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Starts the own sandbox of a session when the session has something to do, and stops it after a
  * time without work. Its row, root and logs stay until the session or the agent is removed.
  */
 public final class SessionRunner implements SandboxListener {
-  /** The limit on such sandboxes of an agent that run at the same time. */
-  static final int MOST = 8;
-
-  /** The limit on those of all agents that run at the same time. */
-  static final int MOST_OF_ALL = 32;
+  private static final Logger LOG = LoggerFactory.getLogger(SessionRunner.class);
 
   static final Duration IDLE = Duration.ofMinutes(5);
   private static final Duration FULL = Duration.ofSeconds(2);
+  private static final Duration RETRY = Duration.ofMinutes(1);
+  private static final int LONGEST = 500;
+  private static final String FULL_HOUSE =
+      "no place is free: at most %d sandboxes of sessions of an agent and %d of all run at a time"
+          .formatted(Places.MOST, Places.MOST_OF_ALL);
   private static final Duration GRACE = Duration.ofSeconds(10);
 
   private final AgentRows rows;
@@ -50,14 +52,24 @@ public final class SessionRunner implements SandboxListener {
   private final Conversations conversations;
   private final Map<UUID, Instant> used = new ConcurrentHashMap<>();
 
-  /** The sandboxes that are about to run, with their agents. */
-  private final Map<UUID, UUID> starting = new ConcurrentHashMap<>();
+  private final Places places;
 
-  /** The sandboxes that wait for a place. */
-  private final Set<UUID> waiting = ConcurrentHashMap.newKeySet();
+  /** Why sandboxes could not be prepared. The rows have the failures of those that were started. */
+  private final Map<UUID, String> failures = new ConcurrentHashMap<>();
 
-  /** The sandboxes that are looked at again later. */
+  /** The sandboxes that a timer looks at. */
   private final Set<UUID> watched = ConcurrentHashMap.newKeySet();
+
+  /** The agents for whose sandboxes another one is being stopped. */
+  private final Set<UUID> served = ConcurrentHashMap.newKeySet();
+
+  /** The sandboxes that a timer prepares again. */
+  private final Set<UUID> retried = ConcurrentHashMap.newKeySet();
+
+  private final AtomicBoolean timed = new AtomicBoolean();
+
+  /** Stands for the sandboxes that wait, of which none is changed by the task that serves them. */
+  private final UUID service = UUID.randomUUID();
 
   private volatile boolean booted;
 
@@ -80,6 +92,7 @@ public final class SessionRunner implements SandboxListener {
     this.stopper = stopper;
     this.tasks = tasks;
     this.conversations = stopper.conversations();
+    this.places = new Places(rows);
   }
 
   /** Begins to start sandboxes, and removes those whose sessions are gone. */
@@ -106,164 +119,246 @@ public final class SessionRunner implements SandboxListener {
     boolean ofAgent = rows.find(sandbox).filter(row -> row.session().isEmpty()).isPresent();
     if (booted && !ofAgent) {
       used.put(sandbox, tasks.now());
-      CompletableFuture<Void> _ =
-          tasks.start("start " + sandbox, sandbox, () -> startIfNeeded(sandbox));
+      CompletableFuture<Void> _ = tasks.start("start " + sandbox, sandbox, () -> want(sandbox));
     }
   }
 
   @Override
   public void unused(UUID sandbox) {
     used.remove(sandbox);
-    CompletableFuture<Void> _ =
-        tasks.start(
-            "remove " + sandbox,
-            sandbox,
-            () -> rows.find(sandbox).ifPresent(row -> stopper.remove(row, false)));
+    failures.remove(sandbox);
+    places.leave(sandbox);
+    CompletableFuture<Void> _ = tasks.start("remove " + sandbox, sandbox, () -> remove(sandbox));
   }
 
-  private void startIfNeeded(UUID sandbox) {
+  @Override
+  public Optional<String> lack(UUID sandbox) {
+    if (places.isAwaitedBy(sandbox)) {
+      return Optional.of(FULL_HOUSE);
+    }
+    return rows.find(sandbox)
+        .filter(row -> row.session().isPresent())
+        .flatMap(row -> failure(row.state()))
+        .or(() -> Optional.ofNullable(failures.get(sandbox)))
+        .map(why -> why.length() > LONGEST ? why.substring(0, LONGEST) + "…" : why);
+  }
+
+  private static Optional<String> failure(Lifecycle state) {
+    return state instanceof Lifecycle.Failed failed
+        ? Optional.of("it failed: " + failed.message())
+        : Optional.empty();
+  }
+
+  private void remove(UUID sandbox) {
+    try {
+      rows.find(sandbox).ifPresent(row -> stopper.remove(row, false));
+    } catch (RuntimeException e) {
+      LOG.atWarn().addKeyValue("sandbox", sandbox).setCause(e).log("Its removal is tried again");
+      tasks.startAfter(RETRY, "remove " + sandbox, sandbox, () -> remove(sandbox));
+    }
+    serve();
+  }
+
+  /** Starts a sandbox as soon as a place is free, if it has something to do. */
+  private void want(UUID sandbox) {
+    Optional<Agent> agent = needing(sandbox);
+    if (agent.isEmpty()) {
+      failures.remove(sandbox);
+    } else if (places.await(sandbox, agent.get().id())) {
+      serve();
+    }
+  }
+
+  /** Returns the agent of a sandbox that should run and does not; otherwise empty. */
+  private Optional<Agent> needing(UUID sandbox) {
+    if (rows.find(sandbox).filter(row -> !row.rests()).isPresent()) {
+      return Optional.empty();
+    }
     Optional<OwnSession> session = conversations.session(sandbox);
-    Optional<Agent> agent = session.flatMap(it -> rows.find(it.agent())).filter(Agent::wanted);
     if (session.isEmpty()) {
       used.remove(sandbox);
     }
-    boolean runs = rows.find(sandbox).filter(row -> !mayStart(row)).isPresent();
-    if (runs || agent.filter(Agent::live).isEmpty() || !conversations.hasWork(sandbox)) {
-      return;
+    return session
+        .flatMap(it -> rows.find(it.agent()))
+        .filter(Agent::wanted)
+        .filter(Agent::live)
+        .filter(_ -> conversations.hasWork(sandbox));
+  }
+
+  /** Starts the sandboxes that wait, as far as there are places. One timer does it again. */
+  private void serve() {
+    for (UUID sandbox : places.fill()) {
+      CompletableFuture<Void> _ = tasks.start("start " + sandbox, sandbox, () -> start(sandbox));
     }
-    UUID of = agent.get().id();
-    if (!reserve(of, sandbox) && !(stopIdle(of) && reserve(of, sandbox))) {
-      later(waiting, FULL, "start ", sandbox, this::startIfNeeded);
-      return;
+    if (places.isAwaited() && timed.compareAndSet(false, true)) {
+      tasks.startAfter(
+          FULL,
+          "start of sandboxes that wait",
+          service,
+          () -> {
+            timed.set(false);
+            serve();
+          });
+      places.agents().forEach(this::makeRoom);
     }
+  }
+
+  /** Starts a sandbox that has a place, if it still has something to do. */
+  private void start(UUID sandbox) {
     try {
-      start(agent.get(), sandbox, session.get().session());
+      needing(sandbox).ifPresent(agent -> start(agent, sandbox));
+      failures.remove(sandbox);
+    } catch (RuntimeException e) {
+      failed(sandbox, e);
     } finally {
-      starting.remove(sandbox);
+      places.started(sandbox);
+      stopIfLeftAlone(sandbox);
+      serve();
     }
   }
 
-  private static boolean mayStart(Agent row) {
-    return row.state() instanceof Lifecycle.Stopped
-        || (row.state() instanceof Lifecycle.Failed failed && failed.nextTry().isEmpty());
-  }
-
-  private void start(Agent agent, UUID sandbox, String session) {
-    Agent row = rows.find(sandbox).orElseGet(() -> create(agent, sandbox, session));
+  private void start(Agent agent, UUID sandbox) {
+    if (rows.find(sandbox).isEmpty()) {
+      create(agent, sandbox);
+    }
+    Agent row = rows.change(sandbox, this::prepared).orElseThrow();
     if (!roots.exist(sandbox)) {
       roots.create(row);
     }
-    Agent current =
-        rows.change(
-                sandbox, own -> own.with(agent.spec().with(RestartPolicy.DEFAULT)).wanted(false))
-            .orElseThrow();
     watch(sandbox);
-    try {
-      Agent _ = runner.start(current, 0, Progress.NONE);
-      stopIfLeftAlone(agent.id(), sandbox);
-    } catch (RuntimeException e) {
-      runner.note(agent.id(), "the sandbox of session %s: %s".formatted(session, e.getMessage()));
-    }
+    Agent _ = runner.start(row, 0, Progress.NONE);
   }
 
-  /** Stops or removes a sandbox whose agent or session went while it started. */
-  private void stopIfLeftAlone(UUID agent, UUID sandbox) {
-    if (conversations.session(sandbox).isEmpty()) {
-      unused(sandbox);
-    } else if (rows.find(agent).filter(Agent::wanted).filter(Agent::live).isEmpty()) {
-      rows.find(sandbox).ifPresent(own -> stopper.stop(own, GRACE));
-    }
+  /** Returns a sandbox at rest with the definition that its agent has now. */
+  private Agent prepared(Agent own) {
+    Agent rests = own.state() instanceof Lifecycle.Failed failed ? own.with(failed.stop()) : own;
+    return rests.with(spec(wanted(own.agent()))).wanted(false);
   }
 
-  private Agent create(Agent agent, UUID sandbox, String session) {
-    return users.alone(
-        () ->
-            rows.insert(
-                (all, last) ->
-                    agent.ofSession(
-                        sandbox, session, users.chooseFor(agent, all, last), tasks.now()),
-                users.choosesFor(agent),
-                ""));
+  private static AgentSpec spec(Agent agent) {
+    return agent.spec().with(RestartPolicy.DEFAULT);
   }
 
-  /** Takes a place among the sandboxes that run, if one is free for the agent. */
-  private synchronized boolean reserve(UUID agent, UUID sandbox) {
-    Map<UUID, UUID> taken = taken();
-    boolean free = taken.size() < MOST_OF_ALL && !isFull(agent, taken);
-    if (free) {
-      starting.put(sandbox, agent);
-    }
-    return free;
+  private Agent wanted(UUID agent) {
+    return rows.find(agent)
+        .filter(Agent::wanted)
+        .orElseThrow(() -> new IllegalStateException("its agent was stopped"));
   }
 
-  /** Returns the sandboxes that run or are about to, with their agents. */
-  private Map<UUID, UUID> taken() {
-    Map<UUID, UUID> taken = new HashMap<>(starting);
-    live().forEach(row -> taken.put(row.id(), row.agent()));
-    return taken;
-  }
-
-  private static boolean isFull(UUID agent, Map<UUID, UUID> taken) {
-    return taken.values().stream().filter(agent::equals).count() >= MOST;
-  }
-
-  private List<Agent> live() {
-    return rows.all().stream()
-        .filter(row -> row.session().isPresent())
-        .filter(Agent::live)
-        .toList();
+  private void create(Agent agent, UUID sandbox) {
+    String session = conversations.session(sandbox).orElseThrow().session();
+    Agent _ =
+        users.alone(
+            () ->
+                rows.insert(
+                    (all, last) ->
+                        wanted(agent.id())
+                            .ofSession(
+                                sandbox, session, users.chooseFor(agent, all, last), tasks.now()),
+                    users.choosesFor(agent),
+                    ""));
   }
 
   /**
-   * Stops the sandbox that was idle for the longest time, among those of the agent if it has the
-   * most that it may have, and returns if one was.
+   * Notes why a sandbox does not run, and tries again later. One that was started has the failure
+   * in its row and its log, and starts again by its restart policy.
    */
-  private boolean stopIdle(UUID agent) {
-    boolean own = isFull(agent, taken());
-    Optional<UUID> idle =
-        live().stream()
-            .filter(row -> !own || row.agent().equals(agent))
-            .map(Agent::id)
-            .filter(id -> !starting.containsKey(id) && !conversations.hasWork(id))
-            .min(Comparator.comparing(id -> used.getOrDefault(id, Instant.EPOCH)));
-    idle.ifPresent(id -> tasks.run(id, () -> stopIfIdle(id)));
-    return idle.isPresent();
+  private void failed(UUID sandbox, RuntimeException e) {
+    LOG.atWarn().addKeyValue("sandbox", sandbox).setCause(e).log("A session has no sandbox");
+    boolean noted =
+        rows.find(sandbox).filter(row -> row.state() instanceof Lifecycle.Failed).isPresent();
+    Optional<OwnSession> session = conversations.session(sandbox).filter(_ -> !noted);
+    if (session.isPresent()) {
+      String why = "not started: " + e.getMessage();
+      if (!why.equals(failures.put(sandbox, why))) {
+        runner.noteOf(session.get().session(), session.get().agent(), why);
+      }
+      retry(sandbox);
+    }
   }
 
-  private void watch(UUID sandbox) {
-    later(watched, IDLE, "watch ", sandbox, this::look);
-  }
-
-  /** Does something with a sandbox after a time, once for however many requests. */
-  private void later(
-      Set<UUID> asked, Duration delay, String what, UUID sandbox, Consumer<UUID> task) {
-    if (asked.add(sandbox)) {
+  private void retry(UUID sandbox) {
+    if (retried.add(sandbox)) {
       tasks.startAfter(
-          delay,
-          what + sandbox,
+          RETRY,
+          "start " + sandbox,
           sandbox,
           () -> {
-            asked.remove(sandbox);
-            task.accept(sandbox);
+            retried.remove(sandbox);
+            want(sandbox);
           });
     }
   }
 
+  /**
+   * Stops or removes a sandbox whose session or agent went while it started, or whose agent got
+   * another definition.
+   */
+  private void stopIfLeftAlone(UUID sandbox) {
+    Optional<Agent> own = rows.find(sandbox).filter(Places::isTaken);
+    if (own.isPresent() && conversations.session(sandbox).isEmpty()) {
+      unused(sandbox);
+    } else if (own.isPresent() && !isCurrent(own.get())) {
+      stopper.stop(own.get(), GRACE);
+      want(sandbox);
+    }
+  }
+
+  private boolean isCurrent(Agent own) {
+    return rows.find(own.agent())
+        .filter(Agent::wanted)
+        .filter(Agent::live)
+        .filter(agent -> own.spec().equals(spec(agent)))
+        .isPresent();
+  }
+
+  /**
+   * Stops the sandbox that was idle for the longest time, among those of the agent if it has the
+   * most that it may have.
+   */
+  private void makeRoom(UUID agent) {
+    if (served.add(agent)) {
+      Optional<UUID> idle =
+          places.rivals(agent).stream()
+              .filter(id -> !conversations.hasWork(id))
+              .min(Comparator.comparing(id -> used.getOrDefault(id, Instant.EPOCH)));
+      if (idle.isEmpty()) {
+        served.remove(agent);
+        return;
+      }
+      UUID sandbox = idle.get();
+      CompletableFuture<Void> _ =
+          tasks
+              .start("stop " + sandbox, sandbox, () -> stopIfIdle(sandbox))
+              .whenComplete((_, _) -> served.remove(agent));
+    }
+  }
+
+  private void watch(UUID sandbox) {
+    if (watched.add(sandbox)) {
+      tasks.startAfter(IDLE, "watch " + sandbox, sandbox, () -> look(sandbox));
+    }
+  }
+
   private void look(UUID sandbox) {
-    Instant last = used.getOrDefault(sandbox, Instant.EPOCH);
-    if (conversations.hasWork(sandbox) || last.plus(IDLE).isAfter(tasks.now())) {
-      used.merge(sandbox, tasks.now(), (old, now) -> conversations.hasWork(sandbox) ? now : old);
-      watch(sandbox);
-    } else {
-      stopIfIdle(sandbox);
+    watched.remove(sandbox);
+    try {
+      if (conversations.hasWork(sandbox)) {
+        used.put(sandbox, tasks.now());
+      } else if (!used.getOrDefault(sandbox, Instant.EPOCH).plus(IDLE).isAfter(tasks.now())) {
+        stopIfIdle(sandbox);
+      }
+    } finally {
+      rows.find(sandbox).filter(Places::isTaken).ifPresent(_ -> watch(sandbox));
     }
   }
 
   private void stopIfIdle(UUID sandbox) {
     rows.find(sandbox)
-        .filter(Agent::live)
+        .filter(Places::isTaken)
         .filter(_ -> !conversations.hasWork(sandbox))
         .ifPresent(row -> stopper.stop(row, GRACE));
-    startIfNeeded(sandbox);
+    want(sandbox);
+    serve();
   }
 }

@@ -232,8 +232,16 @@ public final class AgentRunner {
     }
   }
 
-  /** Adds a line of the daemon to the agent's log. */
-  public void note(UUID agent, String text) {
-    logs.note(agent, tasks.now(), text);
+  /** Adds a line of the daemon to the log of a sandbox, and to that of its agent. */
+  public void note(UUID sandbox, String text) {
+    logs.note(sandbox, tasks.now(), text);
+    rows.find(sandbox)
+        .flatMap(Agent::session)
+        .ifPresent(own -> noteOf(own.session(), own.agent(), text));
+  }
+
+  /** Adds a line about the own sandbox of a session to the agent's log. */
+  public void noteOf(String session, UUID agent, String text) {
+    logs.note(agent, tasks.now(), "the sandbox of session " + session + ": " + text);
   }
 }

@@ -9,6 +9,7 @@ import dev.otters.agents.rows.Reason;
 import dev.otters.agents.setup.AgentRoots;
 import dev.otters.agents.start.Launcher;
 import dev.otters.home.store.StoreException;
+import java.util.List;
 import java.util.UUID;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -56,8 +57,10 @@ public record Removal(
    * @param agent an agent whose row says that it is being removed
    */
   public void finish(Agent agent) {
-    rows.ofSessions(agent.id()).forEach(own -> finishSession(own, agent.keepWorkspace()));
+    List<Agent> sessions = rows.ofSessions(agent.id());
+    sessions.forEach(own -> beginSession(own.id(), agent.keepWorkspace()));
     conversations.stopTools(agent.id());
+    sessions.forEach(own -> tasks.run(own.id(), () -> rows.find(own.id()).ifPresent(this::finish)));
     launcher.tearDown(agent.id());
     if (agent.keepWorkspace()) {
       roots.keepWorkspace(agent);
@@ -67,14 +70,10 @@ public record Removal(
     rows.delete(agent.id(), conversations::forget);
   }
 
-  private void finishSession(Agent own, boolean keepWorkspace) {
-    launcher.attempts().fail(own.id(), ended("its agent was removed"));
-    tasks.run(
-        own.id(),
-        () -> {
-          begin(own.id(), keepWorkspace);
-          rows.find(own.id()).ifPresent(this::finish);
-        });
+  /** Marks a session's sandbox, so that no more tools start beside it. */
+  private void beginSession(UUID own, boolean keepWorkspace) {
+    launcher.attempts().fail(own, ended("its agent was removed"));
+    tasks.run(own, () -> begin(own, keepWorkspace));
   }
 
   static AgentFailure ended(String why) {

@@ -4,6 +4,7 @@ import dev.otters.home.store.Row;
 import dev.otters.protocol.ToolCall;
 import dev.otters.sessions.log.SessionId;
 import java.time.Instant;
+import java.util.Set;
 import java.util.UUID;
 
 /**
@@ -19,8 +20,14 @@ public record Approval(
    *
    * @param session the key of the session
    * @param id the id of the session
+   * @param sandbox the sandbox of the session, which has the id of the agent if they share it
    */
-  public record Place(UUID agent, long session, SessionId id, String activation) {}
+  public record Place(UUID agent, long session, SessionId id, String activation, UUID sandbox) {
+    /** Returns the agent and the sandbox, whose removal stops a call. */
+    public Set<UUID> users() {
+      return agent.equals(sandbox) ? Set.of(agent) : Set.of(agent, sandbox);
+    }
+  }
 
   /**
    * The times of an approval.
@@ -41,7 +48,8 @@ public record Approval(
             row.uuid("agent"),
             row.number("session"),
             new SessionId(row.text("id")),
-            row.text("activation")),
+            row.text("activation"),
+            row.uuid("sandbox")),
         row.number("fence"),
         (int) row.number("step"),
         new ToolCall(row.text("call"), row.text("tool"), row.text("input")),

@@ -3,6 +3,7 @@ package dev.otters.sessions.running;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
@@ -12,16 +13,17 @@ import java.util.function.Supplier;
  * numbers. Thread-safe.
  */
 public final class RunningCalls {
-  private record Running(UUID agent, Thread thread) {}
+  private record Running(Set<UUID> users, Thread thread) {}
 
   private final Map<Long, Running> calls = new ConcurrentHashMap<>();
 
   /**
    * Runs a call on a thread of its own, unless it runs already.
    *
+   * @param users the agent and the sandbox whose removal stops the call
    * @param call returns what to do once it no longer counts as running, such as a later start
    */
-  public void start(long approval, UUID agent, Supplier<Runnable> call) {
+  public void start(long approval, Set<UUID> users, Supplier<Runnable> call) {
     Thread thread =
         Thread.ofVirtual()
             .name("gated-tool")
@@ -35,7 +37,7 @@ public final class RunningCalls {
                   }
                   next.run();
                 });
-    if (calls.putIfAbsent(approval, new Running(agent, thread)) == null) {
+    if (calls.putIfAbsent(approval, new Running(users, thread)) == null) {
       thread.start();
     }
   }
@@ -49,14 +51,14 @@ public final class RunningCalls {
   }
 
   /**
-   * Interrupts the calls of an agent and waits for their ends.
+   * Interrupts the calls of an agent or a sandbox and waits for their ends.
    *
    * @return false if one of them still runs after the time
    */
-  public boolean stop(UUID agent, Duration patience) throws InterruptedException {
+  public boolean stop(UUID user, Duration patience) throws InterruptedException {
     List<Thread> threads =
         calls.values().stream()
-            .filter(running -> running.agent().equals(agent))
+            .filter(running -> running.users().contains(user))
             .map(Running::thread)
             .toList();
     threads.forEach(Thread::interrupt);

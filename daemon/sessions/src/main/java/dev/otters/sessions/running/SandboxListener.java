@@ -1,8 +1,12 @@
 package dev.otters.sessions.running;
 
+import java.util.Optional;
 import java.util.UUID;
 
-/** Hears what happens to the sandboxes of sessions. The methods must not block. */
+/**
+ * Hears what happens to the sandboxes of sessions, and says why one does not run. The methods must
+ * not block.
+ */
 public interface SandboxListener {
   /** Hears nothing. */
   SandboxListener NONE =
@@ -27,4 +31,12 @@ public interface SandboxListener {
 
   /** Called when a session with a sandbox of its own was removed. */
   void unused(UUID sandbox);
+
+  /**
+   * Returns why the own sandbox of a session does not run though its agent does; empty if it runs
+   * or starts, or if this is the sandbox of an agent.
+   */
+  default Optional<String> lack(UUID sandbox) {
+    return Optional.empty();
+  }
 }

@@ -27,6 +27,13 @@ public sealed interface Wait {
   /** The agent: it has no runtime that takes work. */
   record Agent() implements Wait {}
 
+  /**
+   * The session's own sandbox, which does not run.
+   *
+   * @param why such as {@code it failed}
+   */
+  record Sandbox(String why) implements Wait {}
+
   /** A new sandbox of the agent, which starts no turns before. */
   record NewSandbox() implements Wait {}
 

@@ -115,6 +115,9 @@ record StatusText(Standing standing, String agent, AgentStatus status) {
       case Wait.Agent _ ->
           new Outlook(
               "the agent, which is " + status, attempt() + " starts with the agent", null, start());
+      case Wait.Sandbox(String why) ->
+          new Outlook(
+              "the sandbox of the session: " + why, attempt() + " starts with it", null, null);
       case Wait.NewSandbox _ ->
           new Outlook("the new sandbox of the agent", attempt() + " starts there", null, null);
       case Wait.Place(int running) ->

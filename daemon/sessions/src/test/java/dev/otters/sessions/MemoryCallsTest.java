@@ -237,7 +237,7 @@ class MemoryCallsTest extends SessionBench {
     kit.answer(turn, 2, "done");
 
     say("one", "m2");
-    Activation next = kit.lease();
+    Activation next = kit.lease(new SessionId("one"));
     assertThat(ask(next, 1).tools()).isEmpty();
     calls(next, 1, write("c1", "b"));
     assertThat(result(next, 2)).contains("this session has no grants");

@@ -29,6 +29,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -100,7 +101,8 @@ class AgentServersTest extends AgentKitTest {
   }
 
   private String call(UUID agent, String tool) {
-    return servers.call(agent, Grants.of(List.of("a")), PAPERS, new Asked(tool, "{}"));
+    return servers.call(
+        agent, Grants.of(List.of("a")), PAPERS, new Asked(tool, "{}", UnaryOperator.identity()));
   }
 
   @AfterEach
@@ -181,6 +183,9 @@ class AgentServersTest extends AgentKitTest {
     assertThatExceptionOfType(ApiException.class)
         .isThrownBy(() -> kit.run(asking("paper")))
         .withMessageContaining("the operator cannot be asked about paper: no such BIN");
+    assertThatExceptionOfType(ApiException.class)
+        .isThrownBy(() -> kit.run(asking("rg")))
+        .withMessageContaining("rg, which serves a RESOURCE: name the RESOURCE");
   }
 
   private static RunRequest asking(String names) {

@@ -108,8 +108,8 @@ record ServerCalls(Ledger ledger, AgentDirectory directory) {
                   place.agent(),
                   granted.granted(),
                   served.resource(),
-                  new ResourceServers.Asked(served.tool().name(), input));
-      return EventBody.ToolResult.said(call, redactor.apply(text));
+                  new ResourceServers.Asked(served.tool().name(), input, redactor));
+      return EventBody.ToolResult.said(call, text);
     } catch (JacksonException e) {
       return EventBody.ToolResult.failed(call, "the input is not JSON");
     } catch (ResourceException e) {

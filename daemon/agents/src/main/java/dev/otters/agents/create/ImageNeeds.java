@@ -75,6 +75,14 @@ final class ImageNeeds {
         .filter(tool -> !bins.contains(tool) && !DeclaredResources.hasServer(agentfile, tool))
         .sorted()
         .forEach(tool -> wrong.add("the operator cannot be asked about " + tool + ": no such BIN"));
+    DeclaredResources.servers(agentfile).stream()
+        .filter(asked()::has)
+        .forEach(
+            bin ->
+                wrong.add(
+                    "the operator cannot be asked about "
+                        + bin
+                        + ", which serves a RESOURCE: name the RESOURCE"));
     bins.forEach(bin -> wrong.addAll(contradictions(bin)));
     DeclaredResources.complaints(agentfile)
         .forEach(it -> wrong.add("RESOURCE " + it.resource().name() + ": " + it.text()));
@@ -138,6 +146,13 @@ final class ImageNeeds {
           "the model endpoint of an agent without a sandbox would serve all users of this machine",
           "Use another executor, or leave out --model-endpoint and CONFIG model-endpoint.");
     }
+  }
+
+  /** Returns the gate of those tools that Agentfile and operator name. */
+  private Gate asked() {
+    Map<String, String> texts = new TurnConfig(agentfile).texts();
+    texts.remove(Gate.VAULT_TOOLS);
+    return Gate.of(texts);
   }
 
   private Gate gate() {

@@ -10,6 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Supplier;
@@ -57,9 +59,18 @@ final class RunningServers {
     }
 
     @Override
+    public synchronized boolean isCurrent() {
+      Program known = program;
+      return known == null || known.isCurrent();
+    }
+
+    @Override
     public void close() {
-      end().ifPresent(Program::close);
-      leave(this);
+      try {
+        end().ifPresent(Program::close);
+      } finally {
+        leave(this);
+      }
     }
   }
 
@@ -102,7 +113,11 @@ final class RunningServers {
         });
   }
 
-  /** Ends the servers of an agent, and waits for their ends. */
+  /**
+   * Ends the servers of an agent, and waits for their ends.
+   *
+   * @throws IllegalStateException when one does not end
+   */
   void stop(UUID agent) {
     end(List.of(agent));
   }
@@ -126,7 +141,11 @@ final class RunningServers {
               .toList();
     }
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      ending.forEach(place -> threads.execute(place::close));
+      List<CompletableFuture<Void>> ends =
+          ending.stream().map(place -> CompletableFuture.runAsync(place::close, threads)).toList();
+      CompletableFuture.allOf(ends.toArray(CompletableFuture[]::new)).join();
+    } catch (CompletionException e) {
+      throw new IllegalStateException("a server did not end: " + e.getCause(), e);
     }
   }
 }

@@ -31,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -58,8 +59,8 @@ public record ServerRuns(
   }
 
   @Override
-  public Program start(UUID agent, String bin, List<String> args, Output output)
-      throws InterruptedException {
+  public Program start(Order order, Output output) throws InterruptedException {
+    UUID agent = order.agent();
     Agent row =
         siblings
             .executors()
@@ -68,37 +69,46 @@ public record ServerRuns(
             .filter(it -> !(it.state() instanceof Lifecycle.Removing))
             .orElseThrow(() -> ResourceException.refused("the agent is being removed"));
     Tool tool =
-        SiblingRuns.tool(row, bin)
-            .orElseThrow(() -> ResourceException.refused("the agent has no BIN " + bin));
-    return running.start(agent, () -> start(row, tool, args, output));
+        SiblingRuns.tool(row, order.bin())
+            .orElseThrow(() -> ResourceException.refused("the agent has no BIN " + order.bin()));
+    return running.start(agent, () -> start(row, tool, order, output));
   }
 
-  private Program start(Agent agent, Tool tool, List<String> args, Output output) {
+  private Program start(Agent agent, Tool tool, Order order, Output output) {
     UUID run = UUID.randomUUID();
     try {
       AgentImage image = siblings.image(agent);
-      Map<String, String> values = values(agent, image, tool);
+      List<Vault> secret =
+          order.forCalls() ? Vault.of(agent.spec().definition(image), tool.name()) : List.of();
+      Map<String, String> values = values(secret);
       Path root = siblings.roots().createRun(run, agent.user(), List.of(tool));
       String allow = "otters update " + agent.name();
       SandboxSpec sandbox =
           proxies.open(
-              sandbox(run, root, agent, tool, args),
+              sandbox(run, root, agent, tool, order.args()),
               new EgressAgent(agent.id(), allow, agent.spec().reach()));
       RunSpec spec = new RunSpec(sandbox, SiblingRuns.variables(agent, image), values, LONGEST);
       Printed printed = new Printed(output, new HeadTail(KEPT_BYTES));
       Execution program = siblings.executors().of(agent).runOnce(spec, Progress.NONE, printed::add);
       SoleExecution whole = SoleExecution.follow(program, () -> release(run));
       Thread.ofVirtual().name("mcp-end").start(() -> follow(agent.id(), whole, printed));
-      return new Started(whole);
+      return new Started(whole, () -> isCurrent(secret, values));
     } catch (RuntimeException e) {
       release(run);
       throw refusal(agent, tool, e);
     }
   }
 
-  private Map<String, String> values(Agent agent, AgentImage image, Tool tool) {
+  private boolean isCurrent(List<Vault> secret, Map<String, String> values) {
+    return secret.stream()
+        .allMatch(
+            vault ->
+                vaults.value(vault.name()).equals(Optional.ofNullable(values.get(vault.env()))));
+  }
+
+  private Map<String, String> values(List<Vault> secret) {
     Map<String, String> values = new HashMap<>();
-    for (Vault vault : Vault.of(agent.spec().definition(image), tool.name())) {
+    for (Vault vault : secret) {
       values.put(
           vault.env(),
           vaults
@@ -167,7 +177,12 @@ public record ServerRuns(
     };
   }
 
-  private record Started(SoleExecution program) implements Program {
+  private record Started(SoleExecution program, BooleanSupplier current) implements Program {
+    @Override
+    public boolean isCurrent() {
+      return current.getAsBoolean();
+    }
+
     @Override
     public OutputStream input() {
       return program.input();

@@ -31,7 +31,7 @@ public final class RepoClones {
   private final Vaults vaults;
   private final Time time;
   private final CloneProgram program = CloneProgram.usual();
-  private final Semaphore free = new Semaphore(MOST_CLONES);
+  private final Semaphore free = new Semaphore(MOST_CLONES, true);
 
   /** A clone that no agent has yet. Closing it removes what was not placed. */
   record Cloned(Repo repo, Repo.Pin pin, RepoDisk.Fresh fresh) implements AutoCloseable {
@@ -86,7 +86,7 @@ public final class RepoClones {
     }
     RepoDisk.Fresh fresh = disk.fresh();
     try {
-      CloneProgram.Result got = run(order(user, repo), fresh, progress);
+      CloneProgram.Result got = run(user, repo, fresh, progress);
       String digest = repo.rw() ? WorkingCopies.digest(fresh.tree()) : "";
       Repo.Pin pin = new Repo.Pin(got.commit(), got.files(), got.bytes(), time.now(), digest);
       return new Cloned(repo, pin, fresh);
@@ -96,11 +96,12 @@ public final class RepoClones {
     }
   }
 
-  private CloneProgram.Result run(CloneProgram.Order order, RepoDisk.Fresh fresh, Progress progress)
+  private CloneProgram.Result run(
+      SandboxUser user, Repo repo, RepoDisk.Fresh fresh, Progress progress)
       throws InterruptedException {
     free.acquire();
     try {
-      return program.clone(order, fresh.folder(), progress);
+      return program.clone(order(user, repo), fresh.folder(), progress);
     } finally {
       free.release();
     }

@@ -34,6 +34,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /** Measures calls of an MCP server through the provider and directly. */
 final class McpCalls {
@@ -118,7 +119,11 @@ final class McpCalls {
   private static double provider(McpServers servers, DeclaredResource resource) {
     long begin = System.nanoTime();
     String said =
-        servers.call(FileDrafts.AGENT, GRANTS, resource, new Asked(McpEcho.TOOL, "{\"a\":1}"));
+        servers.call(
+            FileDrafts.AGENT,
+            GRANTS,
+            resource,
+            new Asked(McpEcho.TOOL, "{\"a\":1}", UnaryOperator.identity()));
     double millis = Clock.millisSince(begin);
     if (!said.equals("done")) {
       throw new IllegalStateException("the server said " + said);

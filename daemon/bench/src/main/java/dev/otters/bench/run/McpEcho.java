@@ -82,7 +82,7 @@ public record McpEcho(HttpServer http) implements McpPrograms {
   }
 
   @Override
-  public Program start(UUID agent, String bin, List<String> args, Output output) {
+  public Program start(Order order, Output output) {
     try {
       Process process = new ProcessBuilder(COMMAND).start();
       Thread.ofVirtual().name("mcp-output").start(() -> pass(process, output));
@@ -105,6 +105,11 @@ public record McpEcho(HttpServer http) implements McpPrograms {
   }
 
   private record Running(Process process) implements Program {
+    @Override
+    public boolean isCurrent() {
+      return true;
+    }
+
     @Override
     public OutputStream input() {
       return process.getOutputStream();

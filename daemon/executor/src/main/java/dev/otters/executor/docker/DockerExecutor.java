@@ -270,8 +270,11 @@ public final class DockerExecutor implements Executor {
   }
 
   private void removeRun(SandboxKey key) {
-    remove(key);
-    runs.remove(key);
+    try {
+      remove(key);
+    } finally {
+      runs.remove(key);
+    }
   }
 
   @Override

@@ -6,8 +6,8 @@ public enum Open {
   HANDLE(010000000),
   /** Reads the entries of a folder. */
   FOLDER(0),
-  /** Reads the content of a file. */
-  READ(0),
+  /** Reads the content of a file. One on which a process holds a lease is refused at once. */
+  READ(04000),
   /** Writes to an existing file. */
   WRITE(01),
   /** Creates a new, empty file. */

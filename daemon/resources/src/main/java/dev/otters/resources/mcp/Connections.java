@@ -84,7 +84,7 @@ final class Connections {
       }
       sweepLater();
       return fresh;
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       all.remove(place, mine);
       if (Thread.currentThread().isInterrupted()) {
         mine.cancel(false);

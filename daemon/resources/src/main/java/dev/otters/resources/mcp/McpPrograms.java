@@ -9,14 +9,21 @@ import java.util.UUID;
 /** Starts servers that are BINs of agents, each in a sandbox of its own. Thread-safe. */
 public interface McpPrograms extends AutoCloseable {
   /**
+   * A server to start.
+   *
+   * @param forCalls whether it is for calls, which an operator may have allowed one by one; one
+   *     that only lists its tools gets no value of a vault
+   */
+  record Order(UUID agent, String bin, List<String> args, boolean forCalls) {}
+
+  /**
    * Starts a server.
    *
    * @param output receives what the server writes, until it has ended
    * @throws ResourceException with the reason if it cannot be started, for the model
    * @throws InterruptedException if the thread is interrupted before the start
    */
-  Program start(UUID agent, String bin, List<String> args, Output output)
-      throws InterruptedException;
+  Program start(Order order, Output output) throws InterruptedException;
 
   /**
    * Ends the servers of an agent, and waits for their ends.
@@ -33,6 +40,9 @@ public interface McpPrograms extends AutoCloseable {
   interface Program extends AutoCloseable {
     /** Returns its input. Writing waits until the server has room for it. */
     OutputStream input();
+
+    /** Returns whether the vaults of the server still have the values that it was given. */
+    boolean isCurrent();
 
     /** Kills the server and removes its sandbox. May be called twice. */
     @Override

@@ -21,6 +21,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /**
  * The servers of the Model Context Protocol. Sessions with the same grants share a connection, and
@@ -61,7 +62,8 @@ public final class McpServers implements ResourceServers, AutoCloseable {
                 connect(
                     place.agent(),
                     McpSettings.of(place.resource()).server(),
-                    Allowance.ofCalls(limits)),
+                    Allowance.ofCalls(limits),
+                    true),
             time);
   }
 
@@ -83,19 +85,23 @@ public final class McpServers implements ResourceServers, AutoCloseable {
     McpSettings settings = McpSettings.of(resource);
     McpTools tools = new McpTools(settings.readTools(), limits.tools(), schemas);
     Allowance all = Allowance.ofList(patience(settings.server()));
-    try (McpConnection connection = connect(agent, settings.server(), all)) {
+    try (McpConnection connection = connect(agent, settings.server(), all, false)) {
       return tools.of(connection.tools(limits.tools(), tools::listed));
     }
   }
 
-  private McpConnection connect(UUID agent, McpSettings.Server server, Allowance allowance) {
+  private McpConnection connect(
+      UUID agent, McpSettings.Server server, Allowance allowance, boolean forCalls) {
     Exchange exchange =
         switch (server) {
           case McpSettings.Server.Web(URI url) ->
               new WebExchange(ways.lines().apply(agent, url), url, allowance);
           case McpSettings.Server.Program(String bin, List<String> args) ->
               new ProgramExchange(
-                  output -> ways.programs().start(agent, bin, args, output), allowance);
+                  output ->
+                      ways.programs()
+                          .start(new McpPrograms.Order(agent, bin, args, forCalls), output),
+                  allowance);
         };
     return McpConnection.open(
         new McpTransport(exchange, allowance), patience(server), limits.call());
@@ -135,7 +141,8 @@ public final class McpServers implements ResourceServers, AutoCloseable {
     try {
       return answer(
           connection.call(
-              asked.tool(), McpJson.MAPPER.readValue(asked.inputJson(), McpJson.OBJECT)));
+              asked.tool(), McpJson.MAPPER.readValue(asked.inputJson(), McpJson.OBJECT)),
+          asked.hide());
     } catch (IOException e) {
       throw ResourceException.refused("the input is not a JSON object");
     } catch (McpFailure e) {
@@ -148,12 +155,13 @@ public final class McpServers implements ResourceServers, AutoCloseable {
     }
   }
 
-  private static String answer(McpSchema.CallToolResult result) {
-    String text = McpText.answer(result);
+  /** Hides the secrets before the text is cut, since a part of one would not be known as such. */
+  private static String answer(McpSchema.CallToolResult result, UnaryOperator<String> hide) {
+    String text = hide.apply(McpText.answer(result));
     if (Boolean.TRUE.equals(result.isError())) {
       throw ResourceException.refused("its server says that it failed: " + McpText.complaint(text));
     }
-    return text;
+    return McpText.cut(text, McpLimits.ANSWER);
   }
 
   @Override

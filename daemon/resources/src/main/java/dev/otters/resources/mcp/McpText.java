@@ -26,7 +26,7 @@ final class McpText {
     return text.substring(0, end) + "… (cut)";
   }
 
-  /** Returns the texts of an answer. What is no text is named only. */
+  /** Returns the texts of an answer, whole. What is no text is named only. */
   static String answer(McpSchema.CallToolResult result) {
     @Nullable List<McpSchema.Content> parts = result.content();
     String text =
@@ -36,7 +36,7 @@ final class McpText {
                 .filter(Objects::nonNull)
                 .map(McpText::part)
                 .collect(Collectors.joining("\n"));
-    return cut(text.isBlank() ? structured(result) : text, McpLimits.ANSWER);
+    return text.isBlank() ? structured(result) : text;
   }
 
   private static String part(McpSchema.Content part) {

@@ -40,6 +40,7 @@ final class ProgramExchange implements Exchange, McpPrograms.Output {
   /** The lines since the last answer. */
   private int others;
 
+  private @Nullable CompletableFuture<McpPrograms.Program> starting;
   private volatile McpPrograms.@Nullable Program program;
   private volatile @Nullable McpFailure over;
 
@@ -50,7 +51,8 @@ final class ProgramExchange implements Exchange, McpPrograms.Output {
 
   @Override
   public boolean isOpen() {
-    return over == null;
+    McpPrograms.Program known = program;
+    return over == null && (known == null || known.isCurrent());
   }
 
   @Override
@@ -106,22 +108,36 @@ final class ProgramExchange implements Exchange, McpPrograms.Output {
     if (end != null) {
       throw new McpFailure(McpFailure.Kind.UNREACHABLE, end.text());
     }
-    McpPrograms.Program known = program;
-    if (known != null) {
-      return known;
+    CompletableFuture<McpPrograms.Program> known = starting;
+    if (known == null) {
+      CompletableFuture<McpPrograms.Program> fresh = new CompletableFuture<>();
+      starting = fresh;
+      known = fresh;
+      Thread.ofVirtual().name("mcp-start").start(() -> start(fresh));
     }
+    try {
+      return known.get();
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof McpFailure failure ? failure : new IllegalStateException(e);
+    }
+  }
+
+  /** Starts the program on a thread that nobody interrupts, so that a start is never cut off. */
+  private void start(CompletableFuture<McpPrograms.Program> result) {
     try {
       McpPrograms.Program started = start.with(this);
       program = started;
       if (over != null) {
         started.close();
       }
-      return started;
+      result.complete(started);
     } catch (ResourceException e) {
       McpFailure failure =
           new McpFailure(McpFailure.Kind.UNREACHABLE, String.valueOf(e.getMessage()));
       end(failure);
-      throw failure;
+      result.completeExceptionally(failure);
+    } catch (InterruptedException | RuntimeException | Error e) {
+      result.completeExceptionally(e);
     }
   }
 

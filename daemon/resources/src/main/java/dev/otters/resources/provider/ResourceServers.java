@@ -4,6 +4,7 @@ import dev.otters.resources.grant.Grants;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.UnaryOperator;
 
 /**
  * The servers of strangers that serve resources. Their calls take place outside of every
@@ -36,8 +37,9 @@ public interface ResourceServers {
    *
    * @param tool the name that the server gave it
    * @param inputJson the input, a JSON object
+   * @param hide hides secrets in the answer, before any part of it is left out
    */
-  record Asked(String tool, String inputJson) {}
+  record Asked(String tool, String inputJson, UnaryOperator<String> hide) {}
 
   /**
    * Returns the tools of those resources that have a server, by the names of the resources.

@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -108,7 +109,7 @@ abstract class McpBench {
   }
 
   String call(McpServers servers, String tool, String input) {
-    return servers.call(AGENT, ADA, tickets(), new Asked(tool, input));
+    return servers.call(AGENT, ADA, tickets(), new Asked(tool, input, UnaryOperator.identity()));
   }
 
   void assertRefused(McpServers servers, String why) {

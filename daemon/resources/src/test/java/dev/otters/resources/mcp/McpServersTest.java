@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 /** Calls of tools of servers on this machine, also of servers that misbehave. */
@@ -63,7 +64,7 @@ class McpServersTest extends McpBench {
     call(servers, "find", "{}");
     call(servers, "find", "{}");
     Grants bob = Grants.of(List.of("app/user/bob"));
-    servers.call(AGENT, bob, tickets(), new Asked("find", "{}"));
+    servers.call(AGENT, bob, tickets(), new Asked("find", "{}", UnaryOperator.identity()));
     assertThat(server.sessions).hasSize(3).doesNotContain("null");
     assertThat(server.sessions.get(1)).isEqualTo(server.sessions.get(0));
     assertThat(server.sessions.get(2)).isNotEqualTo(server.sessions.get(0));

@@ -16,7 +16,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -87,8 +89,12 @@ class ProgramServersTest {
   }
 
   private String call(String grant) {
+    return call(grant, UnaryOperator.identity());
+  }
+
+  private String call(String grant, UnaryOperator<String> hide) {
     Grants grants = Grants.of(List.of(grant));
-    return servers.call(AGENT, grants, tickets(), new Asked("find", "{\"word\":\"x\"}"));
+    return servers.call(AGENT, grants, tickets(), new Asked("find", "{\"word\":\"x\"}", hide));
   }
 
   private void assertRefused(String why) {
@@ -109,6 +115,52 @@ class ProgramServersTest {
     assertThat(call("a")).isEqualTo(first).startsWith("from ");
     assertThat(call("b")).isNotEqualTo(first);
     assertThat(programs.started).hasSize(3);
+  }
+
+  @Test
+  void onlyServersForCallsGetTheValuesOfVaults() {
+    assertThat(found().tools()).hasSize(1);
+    call("a");
+    assertThat(programs.orders)
+        .extracting(McpPrograms.Order::forCalls)
+        .containsExactly(false, true);
+  }
+
+  @Test
+  void aServerWhoseVaultHasAnotherValueIsReplaced() {
+    String first = call("a");
+    programs.current = false;
+    assertThat(call("a")).isNotEqualTo(first).startsWith("from ");
+    assertThat(programs.started.getFirst().onExit()).succeedsWithin(LONG);
+  }
+
+  @Test
+  void aSecretAtTheCutOfAnAnswerIsHiddenWhole() {
+    String secret = "s3cr3t-".repeat(4);
+    String text = "x".repeat(McpLimits.COMPLAINT - secret.length() / 2) + secret;
+    programs.command =
+        script(
+            "reply '{\"isError\":true,\"content\":[{\"type\":\"text\",\"text\":\"%s\"}]}'"
+                .formatted(text));
+    assertThatExceptionOfType(ResourceException.class)
+        .isThrownBy(() -> call("a", said -> said.replace(secret, "…")))
+        .withMessageContaining("xxx")
+        .satisfies(e -> assertThat(e.getMessage()).doesNotContain("s3cr3t"));
+  }
+
+  @Test
+  void aStartThatTakesTooLongIsNotCutOffAndItsServerEnds() throws InterruptedException {
+    servers = servers(Duration.ofSeconds(1));
+    programs.room = new CountDownLatch(1);
+    assertRefused("its server did not answer in time");
+    assertThat(programs.started).isEmpty();
+
+    programs.room.countDown();
+
+    Process late = programs.fresh.poll(LONG.toSeconds(), TimeUnit.SECONDS);
+    assertThat(late).isNotNull();
+    assertThat(late.onExit()).succeedsWithin(LONG);
+    assertThat(programs.interrupted).isFalse();
   }
 
   @Test

@@ -82,6 +82,7 @@ public final class Directory implements AgentDirectory {
   private final AgentSetups setups;
   private final StartAttempts attempts;
   private final PromptRows prompts;
+  private final Separation separation;
   private final Secrets secrets;
   private final CheckRuns checks;
   private final AgentSubstrates substrates;
@@ -106,6 +107,7 @@ public final class Directory implements AgentDirectory {
     this.rows = rows;
     this.prompts = prompts;
     this.images = images;
+    this.separation = new Separation(prompts, images);
     this.setups = setups;
     this.attempts = attempts;
   }
@@ -137,16 +139,12 @@ public final class Directory implements AgentDirectory {
 
   @Override
   public OwnSandboxes.Rule separates(UUID agent) {
-    return separation().rule(row(agent));
+    return separation.rule(row(agent));
   }
 
   /** Returns whether each new session of the agent gets a sandbox of its own. */
   boolean separatesSessions(UUID agent) {
-    return separation().separatesAll(row(agent));
-  }
-
-  private Separation separation() {
-    return new Separation(prompts, images);
+    return separation.separatesAll(row(agent));
   }
 
   /** Returns the setup of a sandbox. While it starts, waits until it is verified. */

@@ -64,7 +64,7 @@ public record ReadOnly(Set<String> keys) {
 
   /** Returns resources with the mode that these limits leave them. */
   public List<DeclaredResource> limit(List<DeclaredResource> declared) {
-    return declared.stream().map(this::limit).toList();
+    return keys.isEmpty() ? declared : declared.stream().map(this::limit).toList();
   }
 
   private DeclaredResource limit(DeclaredResource resource) {

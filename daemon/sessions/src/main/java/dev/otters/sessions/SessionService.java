@@ -97,14 +97,12 @@ public final class SessionService {
    *     or {@code OTHER_GRANTS} if the session has others
    */
   public long append(UUID agent, SessionId session, NewMessage wanted, Consumer<Tx> admission) {
-    String eventId = wanted.eventId();
-    String text = wanted.text();
     Optional<String> schema = wanted.schema();
-    if (!EVENT_ID.matcher(eventId).matches()) {
+    if (!EVENT_ID.matcher(wanted.eventId()).matches()) {
       throw SessionException.invalid(
           "an event id must be 1 to 128 letters, digits, dots, underscores, colons or dashes");
     }
-    if (text.isBlank() || text.length() > MAX_TEXT) {
+    if (wanted.text().isBlank() || wanted.text().length() > MAX_TEXT) {
       throw SessionException.invalid(
           "a message must have 1 to " + MAX_TEXT + " characters and must not be blank");
     }
@@ -116,7 +114,7 @@ public final class SessionService {
       directory.turn(agent).map(turn -> turn.settings().model()).ifPresent(this::requireFiles);
     }
     UnaryOperator<String> redactor = directory.redactor(agent);
-    String shown = redactor.apply(text);
+    String shown = redactor.apply(wanted.text());
     Map<String, Object> body = new HashMap<>(Map.of("text", shown));
     schema.ifPresent(it -> body.put("schema", Bodies.hidden(Bodies.read(it), redactor)));
     if (!sent.isEmpty()) {
@@ -135,7 +133,8 @@ public final class SessionService {
           wanted.grants().ifPresent(it -> ledger.sessions().requireGrants(tx, key, it));
           ContextIds ids = contextIds(tx, key, wanted, usualPads);
           String pads = redactor.apply(ScratchText.of(tx, ids));
-          Place place = ledger.log().append(tx, key, message(eventId, body, ids, about, pads));
+          Place place =
+              ledger.log().append(tx, key, message(wanted.eventId(), body, ids, about, pads));
           if (place.fresh()) {
             ledger.sessions().requireLive(tx, key);
             Scratchpads.put(tx, key, place.seq(), pads);
@@ -274,9 +273,10 @@ public final class SessionService {
               long key = ledger.key(tx, agent, session);
               try {
                 Grants left = ledger.sessions().grants(tx, key).without(gone);
-                for (long changed : ledger.lineage(directory).narrow(tx, key, left)) {
-                  OwnSandboxes.separate(tx, changed).ifPresent(own -> ledger.wake(tx, own));
-                }
+                ledger
+                    .lineage(directory)
+                    .narrow(tx, key, left)
+                    .forEach(changed -> settlement.separate(tx, changed));
                 return left;
               } catch (IllegalArgumentException e) {
                 throw SessionException.invalid(String.valueOf(e.getMessage()));

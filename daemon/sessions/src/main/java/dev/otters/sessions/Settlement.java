@@ -21,6 +21,7 @@ import dev.otters.sessions.log.ActivationState;
 import dev.otters.sessions.log.Backoff;
 import dev.otters.sessions.log.Bodies;
 import dev.otters.sessions.log.EventLog.Draft;
+import dev.otters.sessions.log.OwnSandboxes;
 import dev.otters.sessions.log.SessionStatus;
 import dev.otters.sessions.running.Step;
 import dev.otters.sessions.wake.WakePriority;
@@ -137,10 +138,10 @@ record Settlement(Ledger ledger, Backoff backoff, AgentDirectory directory) {
       pause(tx, turn, reason);
       return;
     }
-    ledger.activations().move(tx, turn, ActivationMove.REQUEUE, reason);
+    ActivationRow next = ledger.activations().move(tx, turn, ActivationMove.REQUEUE, reason);
     ledger.sessions().move(tx, turn, SessionStatus.RESCHEDULING, reason);
     ledger.released(tx, turn);
-    tx.afterCommit(() -> ledger.schedule().ready(turn.sandbox(), turn.id(), wait));
+    tx.afterCommit(() -> ledger.schedule().ready(next.sandbox(), turn.id(), wait));
   }
 
   /** Ends the attempt until its calls have their results. */
@@ -159,18 +160,29 @@ record Settlement(Ledger ledger, Backoff backoff, AgentDirectory directory) {
     result(tx, turn, step, call, type, body);
     if (turn.state() == ActivationState.PAUSED && !CallGate.anyOpen(tx, turn)) {
       String reason = "every call has its result";
-      ledger.activations().move(tx, turn, ActivationMove.RESUME, reason);
+      ActivationRow next = ledger.activations().move(tx, turn, ActivationMove.RESUME, reason);
       ledger.sessions().move(tx, turn, SessionStatus.RESCHEDULING, reason);
-      tx.afterCommit(() -> ledger.schedule().ready(turn.sandbox(), turn.id(), Duration.ZERO));
+      tx.afterCommit(() -> ledger.schedule().ready(next.sandbox(), turn.id(), Duration.ZERO));
     }
   }
 
   /** Makes a turn that failed for good available again. */
   void rearm(Tx tx, ActivationRow turn, String reason) {
-    ledger.activations().move(tx, turn, ActivationMove.REARM, reason);
+    ActivationRow next = ledger.activations().move(tx, turn, ActivationMove.REARM, reason);
     ledger.activations().attempts(tx, turn, 0, 0, Optional.empty());
     ledger.sessions().move(tx, turn, SessionStatus.RESCHEDULING, reason);
-    tx.afterCommit(() -> ledger.schedule().ready(turn.sandbox(), turn.id(), Duration.ZERO));
+    tx.afterCommit(() -> ledger.schedule().ready(next.sandbox(), turn.id(), Duration.ZERO));
+  }
+
+  /** Gives a session whose grants have changed a sandbox of its own, in which its turn goes on. */
+  void separate(Tx tx, long session) {
+    Optional<UUID> own = OwnSandboxes.separate(tx, session);
+    own.flatMap(_ -> ledger.activations().open(tx, session))
+        .filter(turn -> turn.state() == ActivationState.READY)
+        .ifPresent(
+            turn ->
+                tx.afterCommit(
+                    () -> ledger.schedule().ready(turn.sandbox(), turn.id(), Duration.ZERO)));
   }
 
   private void interrupted(Tx tx, ActivationRow turn, String text) {

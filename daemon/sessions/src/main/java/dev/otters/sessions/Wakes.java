@@ -247,8 +247,11 @@ public final class Wakes {
               if (!due.isEmpty()) {
                 due.forEach(wake -> fire(tx, wake, now));
                 int rank = due.getFirst().plan().priority().rank();
-                UUID _ = ledger.activations().create(tx, session, agent, rank);
-                ready.accept(tx);
+                if (ledger.activations().create(tx, session, agent, rank).equals(sandbox)) {
+                  ready.accept(tx);
+                } else {
+                  ledger.wake(tx, OwnSandboxes.of(tx, session).orElse(agent));
+                }
               }
               return due.size();
             });

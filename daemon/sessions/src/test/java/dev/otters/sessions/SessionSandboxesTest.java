@@ -107,6 +107,19 @@ class SessionSandboxesTest extends SessionBench {
   }
 
   @Test
+  void theNextAttemptOfATurnWhoseSessionLosesAGrantRunsInAnotherSandbox() {
+    say(ADA, "app/ada,team");
+    Activation first = kit.lease();
+    Grants _ = kit.service().revoke(kit.agent, ADA, Grants.parse("team"));
+    UUID own = sandbox(ADA).orElseThrow();
+
+    kit.turns().runtimeExited(kit.agent, RuntimeExit.STOPPED);
+
+    assertThat(woken).contains(own);
+    assertThat(kit.lease(ADA).id()).isEqualTo(first.id());
+  }
+
+  @Test
   void nobodyJoinsASandboxInWhichAnOlderReleaseHadSessionsWithDifferentGrants() {
     say(ADA, "app/ada");
     kit.database.update(tx -> tx.execute("UPDATE shared_sandboxes SET grants = NULL"));

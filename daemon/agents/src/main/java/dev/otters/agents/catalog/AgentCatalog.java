@@ -15,7 +15,6 @@ import dev.otters.protocol.AgentSetup;
 import dev.otters.resources.writeback.Writeback;
 import dev.otters.sessions.catalog.CatalogFile;
 import dev.otters.sessions.catalog.CatalogFolder;
-import dev.otters.sessions.log.OwnSandboxes;
 import dev.otters.sessions.log.SessionId;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -92,10 +91,9 @@ public final class AgentCatalog implements CatalogFolder {
 
   @Override
   public void remove(Tx tx, UUID agent, SessionId session, boolean working) {
-    // The own sandbox of a session goes as a whole.
-    if (OwnSandboxes.of(tx, agent, session).equals(agent)) {
-      removals.add(tx, agent, session.value(), working);
-    }
+    // The own sandbox of a session goes as a whole. It may have files in the shared one from
+    // before.
+    removals.add(tx, agent, session.value(), working);
   }
 
   private Optional<Known> find(Agent agent, AgentPaths paths) {

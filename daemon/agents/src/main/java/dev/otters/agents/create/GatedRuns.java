@@ -55,7 +55,12 @@ public record GatedRuns(SiblingRuns siblings, RunProxies proxies, Vaults vaults)
 
   @Override
   public EventBody.ToolResult run(UUID sandbox, ToolCall call) throws InterruptedException {
-    Agent row = siblings.row(sandbox).orElseThrow();
+    Optional<Agent> found = siblings.row(sandbox);
+    if (found.isEmpty()) {
+      return EventBody.ToolResult.failed(
+          call, "the session has left the sandbox in which it asked for this. Call the tool again");
+    }
+    Agent row = found.get();
     if (row.state() instanceof Lifecycle.Removing) {
       return EventBody.ToolResult.failed(call, "the agent is being removed");
     }

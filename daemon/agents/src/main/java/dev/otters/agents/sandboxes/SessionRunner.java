@@ -212,8 +212,18 @@ public final class SessionRunner implements SandboxListener {
       failed(sandbox, e);
     } finally {
       places.started(sandbox);
-      stopIfLeftAlone(sandbox);
+      leave(sandbox);
       serve();
+    }
+  }
+
+  /** Stops a sandbox that was left alone, and tries that again if it fails. */
+  private void leave(UUID sandbox) {
+    try {
+      stopIfLeftAlone(sandbox);
+    } catch (RuntimeException e) {
+      LOG.atWarn().addKeyValue("sandbox", sandbox).setCause(e).log("Its end is tried again");
+      tasks.startAfter(RETRY, "stop " + sandbox, sandbox, () -> leave(sandbox));
     }
   }
 
@@ -318,10 +328,7 @@ public final class SessionRunner implements SandboxListener {
    */
   private void makeRoom(UUID agent) {
     if (served.add(agent)) {
-      Optional<UUID> idle =
-          places.rivals(agent).stream()
-              .filter(id -> !conversations.hasWork(id))
-              .min(Comparator.comparing(id -> used.getOrDefault(id, Instant.EPOCH)));
+      Optional<UUID> idle = longestIdle(agent);
       if (idle.isEmpty()) {
         served.remove(agent);
         return;
@@ -331,6 +338,17 @@ public final class SessionRunner implements SandboxListener {
           tasks
               .start("stop " + sandbox, sandbox, () -> stopIfIdle(sandbox))
               .whenComplete((_, _) -> served.remove(agent));
+    }
+  }
+
+  private Optional<UUID> longestIdle(UUID agent) {
+    try {
+      return places.rivals(agent).stream()
+          .filter(id -> !conversations.hasWork(id))
+          .min(Comparator.comparing(id -> used.getOrDefault(id, Instant.EPOCH)));
+    } catch (RuntimeException e) {
+      LOG.atWarn().addKeyValue("agent", agent).setCause(e).log("A place is looked for again");
+      return Optional.empty();
     }
   }
 

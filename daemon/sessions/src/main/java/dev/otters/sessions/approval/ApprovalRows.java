@@ -11,8 +11,8 @@ import java.util.Optional;
 /** The table {@code approvals}. */
 public final class ApprovalRows {
   private static final String SELECT =
-      "SELECT t.*, s.id, coalesce(s.sandbox, t.agent) AS sandbox FROM approvals t JOIN sessions s"
-          + " ON s.key = t.session WHERE ";
+      "SELECT t.*, s.id, coalesce((SELECT a.sandbox FROM activations a WHERE a.id = t.activation),"
+          + " t.agent) AS sandbox FROM approvals t JOIN sessions s ON s.key = t.session WHERE ";
 
   private ApprovalRows() {}
 

@@ -16,7 +16,6 @@ import java.util.stream.Stream;
 record StatusFile(
     String session,
     Optional<String> name,
-    Optional<Parent> parent,
     String status,
     Optional<String> reason,
     long turns,
@@ -27,13 +26,6 @@ record StatusFile(
     Instant createdAt,
     Instant updatedAt,
     Optional<Instant> expiresAt) {
-  /**
-   * The session that this one is a child of.
-   *
-   * @param agent the id of its agent
-   */
-  record Parent(String agent, String session) {}
-
   /** The turn that runs, or the last one. */
   record Turn(String id, String state, boolean interrupted, int failedAttempts) {}
 
@@ -47,7 +39,6 @@ record StatusFile(
     return new StatusFile(
         view.id().value(),
         view.name(),
-        view.parent().map(it -> new Parent(it.agent().toString(), it.session().value())),
         view.status().wireName(),
         view.reason().map(CatalogFile::brief),
         view.turns(),

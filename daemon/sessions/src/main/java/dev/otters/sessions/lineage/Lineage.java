@@ -37,6 +37,9 @@ public record Lineage(Declared declared) {
           + COLUMNS
           + " FROM sessions WHERE key IN (SELECT k FROM line) ORDER BY key";
 
+  private static final String ALONE =
+      "SELECT " + COLUMNS + " FROM sessions WHERE key = ? AND parent IS NULL";
+
   private static final String CHILDREN = "SELECT " + COLUMNS + " FROM sessions WHERE parent = ?";
 
   private static final String SIZE =
@@ -72,6 +75,10 @@ public record Lineage(Declared declared) {
 
   /** Returns the resources of an agent with what its session may reach of them now. */
   public GrantedResources granted(Rows rows, long session, GrantedResources resources) {
+    Optional<Member> alone = rows.first(ALONE, Member::of, session);
+    if (alone.isPresent()) {
+      return resources.with(alone.get().grants()).with(alone.get().readOnly());
+    }
     List<Member> line = line(rows, session);
     return resources.with(line.getLast().grants()).with(readOnly(rows, line));
   }
@@ -101,8 +108,8 @@ public record Lineage(Declared declared) {
     }
     if (rows.number(SIZE, line.getFirst().key()) >= MOST) {
       throw SessionException.invalid(
-          "session %s has %d descendants, which is the limit"
-              .formatted(line.getFirst().id(), MOST - 1));
+          "session %s belongs to %d sessions with the same first parent, which is the limit"
+              .formatted(line.getLast().id(), MOST));
     }
     Grants has = line.getLast().grants();
     for (Namespace path : wanted.orElse(Grants.NONE).paths()) {

@@ -14,9 +14,11 @@ import dev.otters.sessions.budget.Scope;
 import dev.otters.sessions.budget.Unit;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
@@ -30,6 +32,13 @@ public record ActivationRows(Time time) {
 
   /** The condition of the indexes by agent and by sandbox. */
   public static final String UNFINISHED = "state IN " + ActivationState.sql(READY, LEASED, EXPIRED);
+
+  /** The states in which a turn has no runtime, so that its next attempt may run elsewhere. */
+  private static final Set<ActivationState> RESTING =
+      EnumSet.of(READY, ActivationState.PAUSED, ActivationState.BLOCKED);
+
+  private static final String SANDBOX_OF_SESSION =
+      ", sandbox = coalesce((SELECT s.sandbox FROM sessions s WHERE s.key = session), sandbox)";
 
   static final Duration JOURNAL_RETENTION = Duration.ofDays(30);
 
@@ -211,15 +220,20 @@ public record ActivationRows(Time time) {
     return Optional.of(leased);
   }
 
-  /** Makes a legal move. An illegal one is a bug and throws an {@link IllegalStateException}. */
-  public void move(Tx tx, ActivationRow activation, ActivationMove move, String reason) {
+  /**
+   * Makes a legal move. An illegal one is a bug and throws an {@link IllegalStateException}.
+   *
+   * @return the row after it, which has the sandbox of the next attempt
+   */
+  public ActivationRow move(Tx tx, ActivationRow activation, ActivationMove move, String reason) {
     if (!move.from().contains(activation.state()) || move == ActivationMove.LEASE) {
       throw new IllegalStateException("illegal move " + move + " from " + activation.state());
     }
     int changed =
         tx.execute(
-            "UPDATE activations SET state = ?, owner = NULL WHERE id = ? AND state = ? AND fence ="
-                + " ?",
+            "UPDATE activations SET state = ?, owner = NULL"
+                + (RESTING.contains(move.to()) ? SANDBOX_OF_SESSION : "")
+                + " WHERE id = ? AND state = ? AND fence = ?",
             move.to(),
             activation.id(),
             activation.state(),
@@ -229,6 +243,7 @@ public record ActivationRows(Time time) {
     }
     ActivationRow moved = find(tx, activation.agent(), activation.id()).orElseThrow();
     journal(tx, moved, move, reason);
+    return moved;
   }
 
   public void attempts(

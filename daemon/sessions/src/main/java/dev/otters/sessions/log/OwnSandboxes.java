@@ -61,7 +61,9 @@ public final class OwnSandboxes {
   }
 
   private static boolean requireSame(Tx tx, UUID agent, Grants grants) {
-    if (!shares(tx, agent, grants)) {
+    boolean mixed =
+        tx.any("SELECT 1 FROM shared_sandboxes WHERE agent = ? AND grants IS NULL", agent);
+    if (!mixed && !shares(tx, agent, grants)) {
       throw SessionException.invalid(
           "nothing separates this session from those with other grants, because the agent has no"
               + " sandbox. Use another agent for it");
@@ -84,8 +86,9 @@ public final class OwnSandboxes {
   }
 
   /**
-   * Gives a session whose grants have changed a sandbox of its own, for the turns that have not
-   * begun. What it left in the shared sandbox stays there. Does nothing if it shares none.
+   * Gives a session whose grants have changed a sandbox of its own. An attempt that runs ends where
+   * it is, the next one of the turn runs there. What the session left in the shared sandbox stays
+   * there. Does nothing if it shares none.
    *
    * @return the new sandbox; empty if nothing was done
    */
@@ -98,8 +101,8 @@ public final class OwnSandboxes {
     }
     int unused =
         tx.execute(
-            "UPDATE activations SET sandbox = ? WHERE session = ? AND (state = 'BLOCKED' OR state ="
-                + " 'READY' AND context IS NULL)",
+            "UPDATE activations SET sandbox = ? WHERE session = ? AND state IN ('READY', 'PAUSED',"
+                + " 'BLOCKED')",
             own,
             session);
     return Optional.of(own);

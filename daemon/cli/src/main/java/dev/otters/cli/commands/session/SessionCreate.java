@@ -59,8 +59,8 @@ final class SessionCreate implements RunnableCommand {
             Option.flag("Let the session reach no namespaces", "--no-grants"),
             Option.one(
                 "AGENT/SESSION",
-                "Session, also of another agent, of which the new one is a child: it reaches what"
-                    + " its parent reaches, or less",
+                "Parent, also of another agent: the session reaches what its parent reaches, or"
+                    + " less",
                 "--parent"),
             Option.many("FILE", "Tool that your program runs, a JSON file", "--tool"),
             Invocation.OUTPUT)

@@ -107,7 +107,7 @@ class ChildSessionsTest extends SessionBench {
       ParentSession unused = family.heir(writer, i % 2 == 0 ? wide : first);
     }
     assertThat(refused(Code.INVALID, () -> family.heir(writer, first)))
-        .contains("has 999 descendants, which is the limit");
+        .contains("belongs to 1000 sessions with the same first parent");
   }
 
   @Test

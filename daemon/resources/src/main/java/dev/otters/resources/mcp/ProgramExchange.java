@@ -122,7 +122,7 @@ final class ProgramExchange implements Exchange, McpPrograms.Output {
     }
   }
 
-  /** Starts the program on a thread that nobody interrupts, so that a start is never cut off. */
+  /** Starts the program on a thread of its own, which is never interrupted in the middle. */
   private void start(CompletableFuture<McpPrograms.Program> result) {
     try {
       McpPrograms.Program started = start.with(this);

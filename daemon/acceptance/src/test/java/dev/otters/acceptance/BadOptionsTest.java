@@ -187,6 +187,10 @@ class BadOptionsTest {
       127 | exec bob absent | cannot run absent
       126 | exec bob /workspace | cannot run /workspace
       127 | exec -w /absent bob sh | cannot change to /absent
+      125 | exec --session absent bob sh | session absent not found
+      125 | exec --session ../x bob sh | a session id or name has 1 to 128 letters
+      3 | stats --no-stream --session absent bob | session absent not found
+      3 | top --session absent bob | session absent not found
       2 | stats --no-stream --format {{.nope}} bob | unknown field '.nope'
       2 | stats --no-stream --output xml bob | expected one of text, wide, json, yaml
       3 | stats --no-stream absent | there is no agent 'absent'

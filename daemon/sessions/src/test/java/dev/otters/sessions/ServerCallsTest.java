@@ -171,7 +171,9 @@ class ServerCallsTest extends ApprovalBench {
   @Test
   void aResourceThatTheOperatorChangesMeanwhileIsReadAnew() throws InterruptedException {
     servers.further = "delete-all";
+    servers.release = new CountDownLatch(1);
     pause(FIND);
+    servers.release.countDown();
     awaitStatus(SessionStatus.RESCHEDULING);
     use(ResourceMode.READ);
     turn = kit.lease();

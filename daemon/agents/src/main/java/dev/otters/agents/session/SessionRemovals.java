@@ -110,7 +110,7 @@ public final class SessionRemovals {
     } catch (IOException e) {
       LOG.atWarn()
           .addKeyValue("agent", folder.agent())
-          .log("The catalog of a removed session stays as it is: {}", e.toString());
+          .log("The files of a removed session stay: {}", e.toString());
     }
   }
 }

@@ -10,7 +10,7 @@ public enum Errno {
   ESRCH(3, "no such process"),
   EINTR(4, "interrupted"),
   EIO(5, "input/output error"),
-  EAGAIN(11, "no room yet"),
+  EAGAIN(11, "not ready, or leased by a process"),
   EACCES(13, "permission denied"),
   EBUSY(16, "in use as a mount point"),
   EEXIST(17, "exists already"),

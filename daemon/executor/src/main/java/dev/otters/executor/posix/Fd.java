@@ -224,8 +224,9 @@ public final class Fd implements AutoCloseable {
   }
 
   /**
-   * Gives two files each other's place, atomically. Unlike a move onto a file, this does not make
-   * ext4 write the new file to the disk first (its option {@code auto_da_alloc}).
+   * Gives two files each other's place, atomically. Links above them are followed, so both are in
+   * folders of the daemon. Unlike a move onto a file, this does not make ext4 write the new file to
+   * the disk first (its option {@code auto_da_alloc}).
    */
   public static void exchange(Path one, Path other) throws PosixException {
     try (Arena arena = Arena.ofConfined()) {

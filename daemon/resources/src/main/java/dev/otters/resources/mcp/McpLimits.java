@@ -41,6 +41,9 @@ public record McpLimits(
   /** The time after which a connection that was not used is closed, and twice that at most. */
   public static final Duration IDLE = Duration.ofMinutes(5);
 
+  /** The time in which a program that does not read any more may tell how it ended. */
+  static final Duration ENDING = Duration.ofSeconds(1);
+
   /** The characters of the description of a tool, cut. */
   static final int DESCRIPTION = 1024;
 

@@ -131,27 +131,38 @@ public final class McpServers implements ResourceServers, AutoCloseable {
     }
   }
 
+  /**
+   * Calls a tool, on a second connection if its first did not take the call. Nothing tells that a
+   * server has ended between two calls before the next one is written to it.
+   */
   private String call(Connections.Place place, Asked asked) {
-    McpConnection connection;
+    for (int tries = 1; ; tries++) {
+      McpConnection connection = connection(place);
+      try {
+        return answer(
+            connection.call(
+                asked.tool(), McpJson.MAPPER.readValue(asked.inputJson(), McpJson.OBJECT)),
+            asked.hide());
+      } catch (IOException e) {
+        throw ResourceException.refused("the input is not a JSON object");
+      } catch (McpFailure e) {
+        if (!e.isConnected()) {
+          connections.retire(place, connection);
+        }
+        if (e.kind() != McpFailure.Kind.UNREACHABLE || tries == 2) {
+          throw ResourceException.refused(e.mayHaveHappened() ? e.text() + MAYBE : e.text());
+        }
+      } finally {
+        connection.end();
+      }
+    }
+  }
+
+  private McpConnection connection(Connections.Place place) {
     try {
-      connection = connections.use(place);
+      return connections.use(place);
     } catch (McpFailure e) {
       throw ResourceException.refused(e.text() + ". The tool was not called");
-    }
-    try {
-      return answer(
-          connection.call(
-              asked.tool(), McpJson.MAPPER.readValue(asked.inputJson(), McpJson.OBJECT)),
-          asked.hide());
-    } catch (IOException e) {
-      throw ResourceException.refused("the input is not a JSON object");
-    } catch (McpFailure e) {
-      if (!e.isConnected()) {
-        connections.retire(place, connection);
-      }
-      throw ResourceException.refused(e.mayHaveHappened() ? e.text() + MAYBE : e.text());
-    } finally {
-      connection.end();
     }
   }
 

@@ -9,6 +9,7 @@ import io.modelcontextprotocol.spec.McpSchema.JSONRPCResponse;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -42,7 +43,9 @@ final class ProgramExchange implements Exchange, McpPrograms.Output {
 
   private @Nullable CompletableFuture<McpPrograms.Program> starting;
   private volatile McpPrograms.@Nullable Program program;
-  private volatile @Nullable McpFailure over;
+
+  /** Why it is over, once it is. */
+  private final CompletableFuture<McpFailure> over = new CompletableFuture<>();
 
   ProgramExchange(Start start, Allowance allowance) {
     this.start = start;
@@ -52,7 +55,7 @@ final class ProgramExchange implements Exchange, McpPrograms.Output {
   @Override
   public boolean isOpen() {
     McpPrograms.Program known = program;
-    return over == null && (known == null || known.isCurrent());
+    return !over.isDone() && (known == null || known.isCurrent());
   }
 
   @Override
@@ -85,28 +88,37 @@ final class ProgramExchange implements Exchange, McpPrograms.Output {
   }
 
   private void write(byte[] message) throws InterruptedException {
+    byte[] line = Arrays.copyOf(message, message.length + 1);
+    line[message.length] = '\n';
     writing.lockInterruptibly();
     try {
       OutputStream input = running().input();
-      try {
-        input.write(message);
-        input.write('\n');
-        input.flush();
-      } catch (IOException e) {
-        throw Optional.ofNullable(over)
-            .orElseGet(
-                () -> new McpFailure(McpFailure.Kind.DIED, "its server does not read any more"));
-      }
+      input.write(line);
+      input.flush();
+    } catch (IOException e) {
+      throw undelivered();
     } finally {
       writing.unlock();
     }
   }
 
+  /** Returns why a line was not taken. A program that does not read any more has mostly ended. */
+  private McpFailure undelivered() throws InterruptedException {
+    String why;
+    try {
+      why = over.get(McpLimits.ENDING.toNanos(), TimeUnit.NANOSECONDS).text();
+    } catch (TimeoutException e) {
+      why = "its server does not read any more";
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e);
+    }
+    return new McpFailure(McpFailure.Kind.UNREACHABLE, why);
+  }
+
   /** Returns the program to write to, which the first call starts. */
   private McpPrograms.Program running() throws InterruptedException {
-    McpFailure end = over;
-    if (end != null) {
-      throw new McpFailure(McpFailure.Kind.UNREACHABLE, end.text());
+    if (over.isDone()) {
+      throw new McpFailure(McpFailure.Kind.UNREACHABLE, over.join().text());
     }
     CompletableFuture<McpPrograms.Program> known = starting;
     if (known == null) {
@@ -127,7 +139,7 @@ final class ProgramExchange implements Exchange, McpPrograms.Output {
     try {
       McpPrograms.Program started = start.with(this);
       program = started;
-      if (over != null) {
+      if (over.isDone()) {
         started.close();
       }
       result.complete(started);
@@ -144,7 +156,7 @@ final class ProgramExchange implements Exchange, McpPrograms.Output {
   @Override
   public void write(byte[] bytes, int offset, int length) throws IOException {
     for (int i = offset; i < offset + length; i++) {
-      if (over != null) {
+      if (over.isDone()) {
         throw new IOException("the output is no longer read");
       }
       if (bytes[i] == '\n') {
@@ -194,9 +206,7 @@ final class ProgramExchange implements Exchange, McpPrograms.Output {
 
   /** Fails all calls, also later ones. */
   private void end(McpFailure failure) {
-    synchronized (this) {
-      over = over == null ? failure : over;
-    }
+    over.complete(failure);
     waiting.values().forEach(it -> it.completeExceptionally(failure));
   }
 

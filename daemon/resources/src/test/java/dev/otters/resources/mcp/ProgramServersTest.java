@@ -214,6 +214,15 @@ class ProgramServersTest {
   }
 
   @Test
+  void aServerThatReadsNoMoreIsReplacedByOneThatTakesTheCall() {
+    programs.command = script("exec <&-; reply \"" + TEXT + "\"; sleep 100");
+    String first = call("a");
+    assertThat(call("a")).isNotEqualTo(first).startsWith("from ");
+    assertThat(programs.started).hasSize(2);
+    assertThat(programs.started.getFirst().onExit()).succeedsWithin(LONG);
+  }
+
+  @Test
   void aServerThatDoesNotStartIsNamed() {
     programs.command = List.of();
     assertRefused("the agent has no BIN server. The tool was not called");

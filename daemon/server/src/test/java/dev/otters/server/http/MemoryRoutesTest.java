@@ -106,6 +106,7 @@ class MemoryRoutesTest {
         kit.ask("POST /v1/memories/purge", "", "{\"namespace\":\"app\",\"recursive\":true}")) {
       assertThat(Json.read(answer.body(), Purged.class).deleted()).isEqualTo(2);
     }
+    assertThat(kit.audit.newest(1).getFirst().call().target()).isEqualTo("app");
     assertThat(refused("POST /v1/memories/purge", "{}").title()).contains("'namespace'");
     assertThat(refused("POST /v1/memories/purge", "{\"namespace\":\"app/..\"}").title())
         .contains("must not have the segments");

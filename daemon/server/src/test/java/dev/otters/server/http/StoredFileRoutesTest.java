@@ -87,6 +87,7 @@ class StoredFileRoutesTest {
         kit.ask("POST /v1/files/purge", "", "{\"namespace\":\"app\",\"recursive\":true}")) {
       assertThat(Json.read(answer.body(), Purged.class).deleted()).isEqualTo(2);
     }
+    assertThat(kit.audit.newest(1).getFirst().call().target()).isEqualTo("app");
     assertThat(refused("POST /v1/files/purge", "{}").title()).contains("'namespace'");
   }
 

@@ -65,8 +65,9 @@ public record StoredFileRoutes(AgentKeeper agents, FileStore store) {
   private Reply purge(Request request) {
     NamespacePurge wanted = request.json(NamespacePurge.class);
     Request.present("namespace", wanted.namespace());
-    return Reply.of(
-        new Purged(store.purge(Stores.namespace(wanted.namespace()), wanted.recursive())));
+    Namespace namespace = Stores.namespace(wanted.namespace());
+    request.concerns(namespace.path());
+    return Reply.of(new Purged(store.purge(namespace, wanted.recursive())));
   }
 
   private static Optional<Long> id(Request request) {

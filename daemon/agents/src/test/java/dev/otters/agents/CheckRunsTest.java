@@ -30,6 +30,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** BINs of an agent that check its work. */
 class CheckRunsTest extends AgentKitTest {
@@ -100,7 +101,8 @@ class CheckRunsTest extends AgentKitTest {
     "124, did not end in 120 s. Raise tool-timeout",
     "125, did not run to its end. Evaluate again",
     "127, could not be started. Correct the check",
-    "137, it was killed. Raise --memory"
+    "137, it was killed. Raise --memory",
+    "192, it was killed. Raise --memory"
   })
   void aProgramThatDidNotEndByItselfDecidesNothing(int code, String why) {
     Ran ran =
@@ -112,6 +114,12 @@ class CheckRunsTest extends AgentKitTest {
 
     assertThat(ran).isInstanceOf(Ran.Failed.class);
     assertThat(((Ran.Failed) ran).why()).contains(why).endsWith("It said: not found");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 123, 193, 255})
+  void anExitCodeThatNoSignalHasIsOneOfTheProgram(int code) {
+    assertThat(run(_ -> code)).isEqualTo(new Ran.Ended(code, ""));
   }
 
   @ParameterizedTest

@@ -43,6 +43,9 @@ public record CheckRuns(SiblingRuns siblings, RunningChecks running) {
   /** The limit on kept output, in bytes: much more than is shown, so that no secret is cut. */
   private static final int KEPT_BYTES = 32 << 10;
 
+  /** The exit code of a program that the greatest signal killed: Linux has 64 of them. */
+  private static final int LAST_SIGNAL = 128 + 64;
+
   private static final Ran STOPPED = new Ran.Failed("the check was stopped. Evaluate again.");
   private static final List<String> OWN = List.of("home", "tmp", "var/lib");
 
@@ -173,7 +176,7 @@ public record CheckRuns(SiblingRuns siblings, RunningChecks running) {
 
   /** Returns why a program did not decide; empty if it did. */
   private static Optional<String> broken(int code, Duration limit) {
-    if (code < Execution.TIMED_OUT) {
+    if (code < Execution.TIMED_OUT || code > LAST_SIGNAL) {
       return Optional.empty();
     }
     return Optional.of(

@@ -127,6 +127,19 @@ class AskedToolsTest extends AgentKitTest {
   }
 
   @Test
+  void anAgentWithoutASandboxCannotSeparateItsSessions() throws Exception {
+    String why = "the sessions of an agent without a sandbox share all files and processes";
+    Map<String, String> scope = Map.of("workspace-scope", "session");
+    assertRefused(
+        () -> run(Map.of("executor", "system", "unsandboxed", true, "config", scope)), why);
+    assertThat(kit.leftovers()).isEmpty();
+
+    AgentView agent = run(Map.of("executor", "system", "unsandboxed", true));
+    assertRefused(() -> update("{\"config\": {\"workspace-scope\": \"session\"}}"), why);
+    assertThat(kit.row(agent).spec().given()).isEmpty();
+  }
+
+  @Test
   void anAgentWithoutASandboxCannotHaveGatedTools() throws Exception {
     assertRefused(
         () ->

@@ -127,7 +127,8 @@ final class ImageNeeds {
   }
 
   /**
-   * Refuses an executor that cannot keep a tool from the agent, or the model endpoint from others.
+   * Refuses an executor that cannot keep a tool from the agent, the model endpoint from others, or
+   * its sessions from each other.
    *
    * @throws ApiException INVALID_REQUEST
    */
@@ -145,6 +146,14 @@ final class ImageNeeds {
           ErrorCode.INVALID_REQUEST,
           "the model endpoint of an agent without a sandbox would serve all users of this machine",
           "Use another executor, or leave out --model-endpoint and CONFIG model-endpoint.");
+    }
+    if (executor == ExecutorKind.UNSANDBOXED
+        && TurnConfig.SESSION.equals(
+            new TurnConfig(agentfile).texts().get(ConfigKeys.WORKSPACE_SCOPE))) {
+      throw ApiException.of(
+          ErrorCode.INVALID_REQUEST,
+          "the sessions of an agent without a sandbox share all files and processes",
+          "Use another executor, or leave out CONFIG workspace-scope.");
     }
   }
 

@@ -46,9 +46,10 @@ public final class Separation {
 
   /** Returns whether each new session of an agent gets a sandbox of its own. */
   public boolean separatesAll(Agent agent) {
-    return Optional.ofNullable(Overrides.texts(agent.spec().given()).get(WORKSPACE_SCOPE))
-        .orElseGet(() -> ofImage(agent))
-        .equals(TurnConfig.SESSION);
+    return agent.placement().executor() != ExecutorKind.UNSANDBOXED
+        && Optional.ofNullable(Overrides.texts(agent.spec().given()).get(WORKSPACE_SCOPE))
+            .orElseGet(() -> ofImage(agent))
+            .equals(TurnConfig.SESSION);
   }
 
   private String ofImage(Agent agent) {

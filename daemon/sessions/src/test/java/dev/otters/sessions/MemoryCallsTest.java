@@ -10,13 +10,16 @@ import dev.otters.models.chat.ToolSchema;
 import dev.otters.protocol.Activation;
 import dev.otters.protocol.Answer;
 import dev.otters.protocol.ToolCall;
+import dev.otters.resources.GrantedResources;
 import dev.otters.resources.grant.Grants;
 import dev.otters.resources.memory.Memory;
 import dev.otters.resources.memory.MemoryStore;
 import dev.otters.resources.provider.DeclaredResource;
 import dev.otters.resources.provider.ResourceMode;
 import dev.otters.sessions.TurnSteps.State;
+import dev.otters.sessions.conversation.Contexts;
 import dev.otters.sessions.conversation.NewMessage;
+import dev.otters.sessions.log.ActivationRows;
 import dev.otters.sessions.log.Bodies;
 import dev.otters.sessions.log.SessionException;
 import dev.otters.sessions.log.SessionId;
@@ -116,6 +119,27 @@ class MemoryCallsTest extends SessionBench {
     calls(turn, 1, write("c1", "a"));
     assertThat(result(turn, 2)).contains("this session has no grants");
     assertThat(stored()).isEmpty();
+  }
+
+  @Test
+  void aTurnOfAnAgentWithoutResourcesStoresItsGrants() {
+    kit.directory.resources = List.of();
+    Activation turn = turn("one", "app/u1");
+
+    assertThat(ask(turn, 1).tools()).isEmpty();
+    assertThat(granted(turn).map(GrantedResources::grants)).contains(List.of("app/u1"));
+    kit.answer(turn, "done");
+    assertThat(granted(turn("two"))).isEmpty();
+  }
+
+  private Optional<GrantedResources> granted(Activation turn) {
+    return kit.database.read(
+        rows ->
+            Contexts.load(
+                    rows,
+                    new ActivationRows(kit.time).find(rows, kit.agent, turn.id()).orElseThrow())
+                .context()
+                .resources());
   }
 
   @Test

@@ -88,7 +88,7 @@ public final class Contexts {
             Optional.of(setup.clientTools())
                 .filter(tools -> !tools.isEmpty())
                 .map(tools -> put(tx, json(tools))),
-            Optional.of(setup.resources()).filter(it -> !it.resources().isEmpty()));
+            Optional.of(setup.resources()).filter(it -> !it.equals(GrantedResources.NONE)));
     return save(tx, turn, context);
   }
 

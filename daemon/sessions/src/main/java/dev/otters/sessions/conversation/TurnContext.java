@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param window the part of the conversation that the model sees
  * @param schema the JSON Schema that the answer must match; empty for any text
  * @param clientTools the schemas of the tools that the client runs, a JSON list; empty for none
- * @param resources the resources with the grants of the session; empty if the agent has none
+ * @param resources the resources with the grants of the session; empty if there is neither
  */
 public record TurnContext(
     TurnSettings settings,

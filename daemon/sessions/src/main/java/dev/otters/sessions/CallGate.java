@@ -94,7 +94,7 @@ record CallGate(
     refused.forEach(
         call -> files.put(call.id(), OutcomeTools.refused(call, outcome.orElseThrow())));
     List<ToolCall> free =
-        others.stream().filter(call -> !ServerCalls.isGated(gate, call, loaded)).toList();
+        others.stream().filter(call -> !TurnResources.isGated(gate, call.name(), loaded)).toList();
     return new Sorted(
         loaded,
         all,

@@ -10,7 +10,6 @@ import dev.otters.resources.provider.ResourceException;
 import dev.otters.resources.provider.ResourceServers;
 import dev.otters.resources.provider.ResourceToolContext.Run;
 import dev.otters.sessions.approval.Approval;
-import dev.otters.sessions.approval.Gate;
 import dev.otters.sessions.conversation.Contexts;
 import dev.otters.sessions.conversation.TurnSetup;
 import dev.otters.sessions.log.ActivationRow;
@@ -42,19 +41,7 @@ record ServerCalls(Ledger ledger, AgentDirectory directory) {
 
   /** Returns whether a call of a turn is one of these, and not one of a tool with the same name. */
   static boolean isOne(ToolCall call, Contexts.Loaded loaded) {
-    return TurnResources.isCalled(Resources.SHIPPED, call.name(), loaded)
-        && served(call, loaded).isPresent();
-  }
-
-  /** Returns whether a gate holds a call: by the name of its tool, or of the RESOURCE with it. */
-  static boolean isGated(Gate gate, ToolCall call, Contexts.Loaded loaded) {
-    return gate.has(call.name())
-        || (isOne(call, loaded)
-            && served(call, loaded).filter(it -> gate.has(it.resource().name())).isPresent());
-  }
-
-  private static Optional<Resources.Served> served(ToolCall call, Contexts.Loaded loaded) {
-    return loaded.context().resources().flatMap(it -> Resources.served(it, call.name()));
+    return TurnResources.served(call.name(), loaded).isPresent();
   }
 
   /** Returns whether a call that was stored is one of these; false if its turn was removed. */
@@ -87,7 +74,7 @@ record ServerCalls(Ledger ledger, AgentDirectory directory) {
     Approval.Place place = approval.place();
     Contexts.Loaded loaded = ledger.database().read(rows -> loaded(rows, approval));
     GrantedResources granted = loaded.context().resources().orElseThrow();
-    Resources.Served served = served(call, loaded).orElseThrow();
+    Resources.Served served = TurnResources.served(call.name(), loaded).orElseThrow();
     UnaryOperator<String> redactor = directory.redactor(place.agent());
     Run run = new Run(place.activation(), place.id().value(), place.agent(), ledger.time().now());
     Optional<String> denial =

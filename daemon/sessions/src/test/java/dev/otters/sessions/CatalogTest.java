@@ -58,7 +58,7 @@ class CatalogTest extends SessionBench {
   private Activation last;
 
   /** Keeps the catalogs in memory. */
-  private static final class Shelf implements CatalogFolder {
+  static final class Shelf implements CatalogFolder {
     final Map<String, Map<String, String>> sessions = new ConcurrentHashMap<>();
     volatile boolean full;
 

@@ -19,6 +19,7 @@ import dev.otters.resources.provider.ResourceServers;
 import dev.otters.resources.provider.ResourceTool;
 import dev.otters.sessions.TurnSteps.State;
 import dev.otters.sessions.approval.ApprovalState;
+import dev.otters.sessions.log.Bodies;
 import dev.otters.sessions.log.SessionStatus;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +34,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
 
 /** Calls of tools of servers. */
 class ServerCallsTest extends ApprovalBench {
@@ -247,6 +249,23 @@ class ServerCallsTest extends ApprovalBench {
     allow("c2");
     awaitStatus(SessionStatus.RESCHEDULING);
     assertThat(last()).contains("3 tickets");
+  }
+
+  @Test
+  void theCatalogTellsThatAGatedResourceIsAskedAbout() throws InterruptedException {
+    CatalogTest.Shelf shelf = new CatalogTest.Shelf();
+    kit.sessions.catalog(shelf);
+    kit.answer(turn, "done");
+    kit.directory.options = Map.of("ask-tools", "tickets");
+    kit.say("two");
+    turn = kit.turns().lease(kit.agent, kit.owner);
+    kit.sessions.steps().awaitCatalog(kit.step(turn, 1));
+    JsonNode permissions =
+        Bodies.read(shelf.sessions.get(kit.session.value()).get("permissions.json"));
+    assertThat(permissions.path("alwaysAskTools").valueStream().map(JsonNode::asString))
+        .containsExactly("tickets_find", "tickets_close_it");
+    assertThat(permissions.path("alwaysAllowTools").valueStream().map(JsonNode::asString))
+        .containsExactly("kubectl");
   }
 
   @Test

@@ -61,7 +61,7 @@ final class SessionKit implements AutoCloseable {
   private final TraceSettings traces;
   private int messages;
   private int connections;
-  private String owner = "";
+  String owner = "";
   private final Map<String, Integer> stepOfCall = new HashMap<>();
   Database database;
   Sessions sessions;

@@ -44,7 +44,7 @@ record ToolFiles(Contexts.Loaded loaded) {
                     new Tool(
                         tool.name(),
                         ownership(tool),
-                        gate.has(tool.name()) ? ASK : "always_allow",
+                        TurnResources.isGated(gate, tool.name(), loaded) ? ASK : "always_allow",
                         CatalogFile.brief(tool.description())))
             .toList();
     List<CatalogFile> files = new ArrayList<>();

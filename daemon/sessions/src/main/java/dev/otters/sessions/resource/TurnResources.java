@@ -9,6 +9,7 @@ import dev.otters.protocol.ToolCall;
 import dev.otters.resources.GrantedResources;
 import dev.otters.resources.Resources;
 import dev.otters.resources.provider.ResourceToolContext.Run;
+import dev.otters.sessions.approval.Gate;
 import dev.otters.sessions.conversation.Contexts;
 import dev.otters.sessions.conversation.PromptBlock;
 import dev.otters.sessions.conversation.TurnSetup;
@@ -128,6 +129,21 @@ public record TurnResources(
         .filter(granted -> resources.owns(granted, name))
         .filter(_ -> !others(loaded).contains(name))
         .isPresent();
+  }
+
+  /** Returns the tool of a server that a turn calls by a name; empty if the name is another's. */
+  public static Optional<Resources.Served> served(String name, Contexts.Loaded loaded) {
+    return loaded
+        .context()
+        .resources()
+        .filter(_ -> isCalled(Resources.SHIPPED, name, loaded))
+        .flatMap(granted -> Resources.served(granted, name));
+  }
+
+  /** Returns whether a gate holds a tool: by its name, or by that of the RESOURCE with it. */
+  public static boolean isGated(Gate gate, String name, Contexts.Loaded loaded) {
+    return gate.has(name)
+        || served(name, loaded).filter(it -> gate.has(it.resource().name())).isPresent();
   }
 
   private static Set<String> others(Contexts.Loaded loaded) {

@@ -21,7 +21,7 @@ public record McpProvider() implements ResourceProvider {
     return KIND;
   }
 
-  /** Returns the host, the port and the path of the server. */
+  /** Returns the host, port and path of the server, or its BIN and arguments. */
   @Override
   public String place(DeclaredResource resource) {
     try {

@@ -1,11 +1,16 @@
 package dev.otters.resources.mcp;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.otters.home.yaml.YamlFileException;
 import dev.otters.home.yaml.YamlReader;
 import dev.otters.resources.provider.DeclaredResource;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.net.URLEncoder;
+import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -66,19 +71,43 @@ record McpSettings(Server server, Set<String> readTools) {
     return new McpSettings(server(resource.name(), given), words(given.get(READ_TOOLS)));
   }
 
-  /** Returns where the server is, in one spelling and without the query, or the name of its BIN. */
+  /**
+   * Returns where the server is, in one spelling and without the query, or the name of its BIN with
+   * its arguments. Without blanks.
+   */
   String place() {
     return switch (server) {
       case Server.Web(URI url) -> place(url);
-      case Server.Program(String bin, List<String> _) -> bin;
+      case Server.Program(String bin, List<String> args) -> bin + encoded(args);
     };
   }
 
   private static String place(URI url) {
     int usual = "https".equals(url.getScheme()) ? 443 : 80;
-    String host = url.getHost().toLowerCase(Locale.ROOT);
-    String path = url.getRawPath().isEmpty() ? "/" : url.getRawPath();
-    return host + ":" + (url.getPort() < 0 ? usual : url.getPort()) + path;
+    String host = url.getHost().toLowerCase(Locale.ROOT).replaceFirst("\\.$", "");
+    int port = url.getPort() < 0 ? usual : url.getPort();
+    return host + ":" + port + encoded(segments(url.getPath()));
+  }
+
+  /**
+   * Returns the segments of a decoded path. Servers often ignore empty ones, so they do not count.
+   */
+  private static List<String> segments(String path) {
+    Deque<String> segments = new ArrayDeque<>();
+    for (String segment : path.split("/", -1)) {
+      switch (segment) {
+        case "", "." -> {}
+        case ".." -> segments.pollLast();
+        default -> segments.add(segment);
+      }
+    }
+    return List.copyOf(segments);
+  }
+
+  private static String encoded(List<String> parts) {
+    return parts.stream()
+        .map(part -> "/" + URLEncoder.encode(part, UTF_8))
+        .collect(Collectors.joining());
   }
 
   private static Server server(String resource, Map<String, List<String>> given) {

@@ -6,6 +6,7 @@ import dev.otters.resources.provider.Input;
 import dev.otters.resources.provider.ResourceException;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -41,6 +42,13 @@ record MemoryDraft(MemoryType type, List<String> topics, String text, Optional<S
     return MemoryType.find(name)
         .orElseThrow(
             () -> ResourceException.refused("type must be fact, preference, event or summary"));
+  }
+
+  /** Returns whether a memory says the same: its text, its type and its topics. */
+  boolean says(Memory memory) {
+    return text.equals(memory.text())
+        && type == memory.type()
+        && Set.copyOf(topics).equals(Set.copyOf(memory.topics()));
   }
 
   int bytes() {

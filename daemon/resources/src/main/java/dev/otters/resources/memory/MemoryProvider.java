@@ -15,8 +15,10 @@ import dev.otters.resources.provider.ResourceToolContext;
 import dev.otters.resources.provider.Words;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -86,11 +88,14 @@ public record MemoryProvider(MemoryLimits limits) implements ResourceProvider {
     Namespace namespace = call.namespace().orElseGet(() -> grants.paths().getFirst());
     requireWritable(grants, namespace);
     return MemoryRows.same(tx, namespace, draft.text(), draft.bytes())
-        .map(id -> MemoryAnswers.written("unchanged", id, namespace))
+        .map(same -> MemoryAnswers.written("unchanged", same.id(), namespace))
         .orElseGet(() -> add(tx, context, draft, namespace));
   }
 
-  /** Replaces a memory, in its namespace. Ids of other sessions' memories say nothing. */
+  /**
+   * Replaces a memory, in its namespace, by a new one or by one that says the same. So each text is
+   * there once. Ids of other sessions' memories say nothing.
+   */
   private String replace(
       Tx tx, ResourceToolContext context, ResourceCall call, MemoryDraft draft, String id) {
     Memory old =
@@ -104,12 +109,21 @@ public record MemoryProvider(MemoryLimits limits) implements ResourceProvider {
       throw ResourceException.refused(
           "memory " + id + " is in " + old.namespace() + ", and stays there");
     }
-    if (old.text().equals(draft.text())) {
+    if (draft.says(old)) {
       return MemoryAnswers.written("unchanged", old.id(), old.namespace());
     }
-    requireRoom(tx, context.grants(), old.namespace(), draft);
-    String by = MemoryRows.add(tx, draft, old.namespace(), context.run());
-    MemoryRows.supersede(tx, old, by);
+    Optional<Memory> same = MemoryRows.same(tx, old.namespace(), draft.text(), draft.bytes());
+    Optional<Memory> known = same.filter(draft::says);
+    if (known.isEmpty()) {
+      requireRoom(tx, context.grants(), old.namespace(), draft);
+    }
+    String by =
+        known
+            .map(Memory::id)
+            .orElseGet(() -> MemoryRows.add(tx, draft, old.namespace(), context.run()));
+    Stream.concat(Stream.of(old), same.stream())
+        .filter(it -> !it.id().equals(by))
+        .forEach(it -> MemoryRows.supersede(tx, it, by));
     return MemoryAnswers.written("replaced " + id, by, old.namespace());
   }
 

@@ -43,12 +43,12 @@ final class MemoryRows {
         .orElseThrow();
   }
 
-  /** Returns the id of a memory with this text; empty if there is none. */
-  static Optional<String> same(Rows rows, Namespace namespace, String text, long bytes) {
+  /** Returns the memory with this text; empty if there is none. */
+  static Optional<Memory> same(Rows rows, Namespace namespace, String text, long bytes) {
     return rows.first(
-        "SELECT id FROM memories WHERE namespace = ? AND bytes = ? AND text = ? AND superseded_by"
-            + " IS NULL",
-        row -> row.text("id"),
+        "SELECT * FROM memories WHERE namespace = ? AND bytes = ? AND text = ? AND superseded_by IS"
+            + " NULL",
+        MemoryRows::memory,
         namespace.path(),
         bytes,
         text);

@@ -28,6 +28,10 @@ import tools.jackson.databind.JsonNode;
 public record FilesProvider(FilesLimits limits) implements ResourceProvider {
   private static final int LISTED = 100;
   private static final int SHOWN = 20;
+
+  /** The limit on the list of files in the prompt: a path may have two kilobytes. */
+  private static final int SHOWN_BYTES = 4096;
+
   private static final int PURGED = 200;
 
   /** Creates a provider with the usual limits. */
@@ -55,14 +59,19 @@ public record FilesProvider(FilesLimits limits) implements ResourceProvider {
   @Override
   public String context(Rows rows, ResourceToolContext context) {
     String verb = context.mode() == ResourceMode.READ_WRITE ? "read and write" : "read";
-    String paths = String.join(", ", context.grants().texts());
-    StringBuilder text = new StringBuilder("You can %s text files in %s.".formatted(verb, paths));
+    StringBuilder text =
+        new StringBuilder("You can %s text files in %s.".formatted(verb, context.grants().shown()));
     List<StoredFile> newest = FileRows.newest(rows, Scope.readable(context.grants()), SHOWN);
     text.append(newest.isEmpty() ? "\n\nThere are none yet." : "\n\nThe newest ones:\n");
-    newest.forEach(
-        file ->
-            text.append(
-                "\n- %s in %s, %d bytes".formatted(file.path(), file.namespace(), file.bytes())));
+    int room = SHOWN_BYTES;
+    for (StoredFile file : newest) {
+      String line = "\n- %s in %s, %d bytes".formatted(file.path(), file.namespace(), file.bytes());
+      room -= line.length();
+      if (room < 0) {
+        return text.append("\n- and others").toString();
+      }
+      text.append(line);
+    }
     return text.toString();
   }
 
@@ -90,15 +99,20 @@ public record FilesProvider(FilesLimits limits) implements ResourceProvider {
     Input.members(input, "path", "from");
     int from = Input.number(input, "from", 0, 0, Integer.MAX_VALUE);
     String path = path(Input.text(input, "path").orElse(""));
-    Grants grants = context.grants();
     StoredFile file =
-        call.namespace()
-            .map(
-                namespace ->
-                    FileRows.find(rows, namespace, path).filter(_ -> grants.mayRead(namespace)))
-            .orElseGet(() -> nearest(rows, grants, path))
+        find(rows, context, call, path)
             .orElseThrow(() -> ResourceException.refused("there is no file " + path));
     return FileAnswers.of(file, FileRows.text(rows, file), from);
+  }
+
+  private static Optional<StoredFile> find(
+      Rows rows, ResourceToolContext context, ResourceCall call, String path) {
+    Grants grants = context.grants();
+    return call.namespace()
+        .map(
+            namespace ->
+                FileRows.find(rows, namespace, path).filter(_ -> grants.mayRead(namespace)))
+        .orElseGet(() -> nearest(rows, grants, path));
   }
 
   /** Finds a file in the grants, else below them, else above, in the lowest namespace. */

@@ -17,6 +17,9 @@ public record Grants(List<Namespace> paths) {
   /** The limit on different paths. */
   public static final int MOST = 32;
 
+  /** The limit on the characters of paths that a prompt names. */
+  private static final int LONGEST_SHOWN = 4096;
+
   /** Grants nothing. */
   public static final Grants NONE = new Grants(List.of());
 
@@ -60,6 +63,14 @@ public record Grants(List<Namespace> paths) {
   /** Returns the paths as texts. */
   public List<String> texts() {
     return paths.stream().map(Namespace::path).toList();
+  }
+
+  /** Returns the paths as a prompt names them: only the first ones if they are long. */
+  public String shown() {
+    String all = String.join(", ", texts());
+    return all.length() <= LONGEST_SHOWN
+        ? all
+        : all.substring(0, all.lastIndexOf(',', LONGEST_SHOWN) + 1) + " and other namespaces";
   }
 
   /** Returns whether there are none. */

@@ -23,7 +23,6 @@ final class MemoryContext {
   private static final int USUAL = 4096;
   private static final int LARGEST = 16 << 10;
   private static final int MOST = 20;
-  private static final int LONGEST_PATHS = 4096;
   private static final int MOST_COUNTED = 1000;
   private static final int LONGEST_TEXT = 400;
   private static final Pattern NUMBER = Pattern.compile("[0-9]{1,5}");
@@ -67,11 +66,7 @@ final class MemoryContext {
   }
 
   private static String intro(ResourceToolContext context) {
-    String all = String.join(", ", context.grants().texts());
-    String paths =
-        all.length() <= LONGEST_PATHS
-            ? all
-            : all.substring(0, all.lastIndexOf(',', LONGEST_PATHS) + 1) + " and other namespaces";
+    String paths = context.grants().shown();
     return context.mode() == ResourceMode.READ_WRITE
         ? "You can read and write memories in " + paths + "."
         : "You can read memories in " + paths + ".";

@@ -11,9 +11,11 @@ import dev.otters.resources.provider.DeclaredResource;
 import dev.otters.resources.provider.ResourceMode;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -280,6 +282,26 @@ class FilesProviderTest {
         .isEqualTo(
             "You can read text files in app/ada.\n\nThe newest ones:\n\n- notes/plan.md in app/ada,"
                 + " 24 bytes");
+  }
+
+  @Test
+  void theSectionInThePromptHasALimitHoweverLongThePathsAre() {
+    String segment = "s".repeat(128);
+    String longest = String.join("/", Collections.nCopies(13, segment));
+    String[] grants =
+        IntStream.range(0, 32).mapToObj(i -> longest + "/g" + i).toArray(String[]::new);
+    for (int i = 0; i < 20; i++) {
+      write(grants[i], longest + "/f" + i, "x");
+    }
+    write(grants[20], "short", "x");
+
+    String text = kit.context(ResourceMode.READ_WRITE, grants);
+
+    assertThat(text.length()).isLessThan(9_000);
+    assertThat(text)
+        .startsWith("You can read and write text files in " + grants[0] + ", ")
+        .contains(", and other namespaces.", "\n- short in " + grants[20] + ", 1 bytes")
+        .endsWith("\n- and others");
   }
 
   @Test

@@ -8,10 +8,16 @@ import dev.otters.resources.provider.ResourceToolContext;
 import java.time.Instant;
 import java.util.List;
 
-/** The table {@code resource_calls}, with the newest calls of providers. */
+/**
+ * The table {@code resource_calls}, with the newest calls of providers. A flood of calls pushes out
+ * no calls of other agents, and none that were denied.
+ */
 public final class ResourceAudit {
-  /** The limit on rows. */
-  static final long MOST = 100_000;
+  /** The limit on the rows of an agent that were allowed, and on those that were denied. */
+  static final int MOST_OF_AGENT = 10_000;
+
+  /** The limit on all rows. */
+  static final int MOST = 200_000;
 
   /** The operation of what a turn learns when it begins. */
   static final String CONTEXT = "context";
@@ -25,7 +31,8 @@ public final class ResourceAudit {
    *
    * @param agent the id of the agent
    * @param operation the operation, or {@code context} for what a turn learned when it began
-   * @param path the path that the model named, as it wrote it; empty for none
+   * @param path what the call was about; the path that the model named, as it wrote it, if the call
+   *     was denied or wrong; empty for none
    * @param allowed whether mode and grants allowed it
    */
   public record Entry(
@@ -48,7 +55,8 @@ public final class ResourceAudit {
       boolean allowed) {
     tx.execute(
         "INSERT INTO resource_calls(at, agent, session, activation, resource, mode, operation,"
-            + " path, allowed) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            + " path, allowed, number) SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, 1 + COALESCE(max(number),"
+            + " 0) FROM resource_calls WHERE agent = ? AND allowed = ?",
         run.now(),
         run.agentId(),
         run.sessionId(),
@@ -56,8 +64,16 @@ public final class ResourceAudit {
         resource.name(),
         resource.mode().toString(),
         operation,
-        path.length() <= LONGEST_PATH ? path : path.substring(0, LONGEST_PATH),
+        path.length() <= LONGEST_PATH ? path : path.substring(0, LONGEST_PATH) + "…",
+        allowed,
+        run.agentId(),
         allowed);
+    tx.execute(
+        "DELETE FROM resource_calls WHERE agent = ?1 AND allowed = ?2 AND number <= (SELECT"
+            + " max(number) FROM resource_calls WHERE agent = ?1 AND allowed = ?2) - ?3",
+        run.agentId(),
+        allowed,
+        MOST_OF_AGENT);
     tx.execute(
         "DELETE FROM resource_calls WHERE key <= (SELECT max(key) FROM resource_calls) - ?", MOST);
   }

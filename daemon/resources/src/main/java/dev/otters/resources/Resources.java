@@ -170,8 +170,9 @@ public record Resources(List<ResourceProvider> providers) {
   /** Returns what a turn learns of its resources, and stores that it does. */
   public List<Section> begin(Tx tx, GrantedResources granted, ResourceToolContext.Run run) {
     List<Section> sections = sections(tx, granted, run);
+    String path = granted.granted().text();
     sections.forEach(
-        it -> ResourceAudit.add(tx, run, it.resource(), ResourceAudit.CONTEXT, "", true));
+        it -> ResourceAudit.add(tx, run, it.resource(), ResourceAudit.CONTEXT, path, true));
     return sections;
   }
 
@@ -210,8 +211,9 @@ public record Resources(List<ResourceProvider> providers) {
    * @param text what the model reads: if it failed, why
    * @param failed whether it did; then nothing was written
    * @param allowed whether mode and grants allowed the call
+   * @param path what the call was about
    */
-  public record Said(String text, boolean failed, boolean allowed) {}
+  public record Said(String text, boolean failed, boolean allowed, String path) {}
 
   /**
    * A tool of a server.
@@ -248,7 +250,8 @@ public record Resources(List<ResourceProvider> providers) {
       denial = Optional.of(String.valueOf(e.getMessage()));
     }
     String operation = served.tool().tool().operation();
-    ResourceAudit.add(tx, run, served.resource(), operation, "", denial.isEmpty());
+    String path = served.resource().name() + "/" + served.tool().name();
+    ResourceAudit.add(tx, run, served.resource(), operation, path, denial.isEmpty());
     return denial;
   }
 
@@ -260,7 +263,11 @@ public record Resources(List<ResourceProvider> providers) {
   /** Answers a call of a tool that only reads. {@link #store} stores who asked for what. */
   public Said read(Rows rows, GrantedResources granted, ResourceToolContext.Run run, Call call) {
     return said(
-        granted, run, call, (provider, context, asked) -> provider.read(rows, context, asked));
+        rows,
+        granted,
+        run,
+        call,
+        (provider, context, asked) -> provider.read(rows, context, asked));
   }
 
   /**
@@ -269,7 +276,12 @@ public record Resources(List<ResourceProvider> providers) {
    */
   public Said write(Tx tx, GrantedResources granted, ResourceToolContext.Run run, Call call) {
     Said said =
-        said(granted, run, call, (provider, context, asked) -> provider.write(tx, context, asked));
+        said(
+            tx,
+            granted,
+            run,
+            call,
+            (provider, context, asked) -> provider.write(tx, context, asked));
     store(tx, granted, run, call, said);
     return said;
   }
@@ -279,7 +291,7 @@ public record Resources(List<ResourceProvider> providers) {
       Tx tx, GrantedResources granted, ResourceToolContext.Run run, Call call, Said said) {
     Offered offered = offered(granted, call.name());
     String operation = offered.tool().operation();
-    ResourceAudit.add(tx, run, offered.resource(), operation, call.path(), said.allowed());
+    ResourceAudit.add(tx, run, offered.resource(), operation, said.path(), said.allowed());
   }
 
   @FunctionalInterface
@@ -288,17 +300,23 @@ public record Resources(List<ResourceProvider> providers) {
   }
 
   private Said said(
-      GrantedResources granted, ResourceToolContext.Run run, Call call, Answerer answerer) {
+      Rows rows,
+      GrantedResources granted,
+      ResourceToolContext.Run run,
+      Call call,
+      Answerer answerer) {
     Offered offered = offered(granted, call.name());
+    String path = call.path();
     try {
       ResourceToolContext context = admit(granted, run, offered);
       ResourceCall asked =
           new ResourceCall(
               offered.tool().operation(), namespace(offered, context, call.input()), call.input());
       ResourceProvider provider = provider(context.kind()).orElseThrow();
-      return new Said(answerer.answer(provider, context, asked), false, true);
+      path = provider.path(rows, context, asked);
+      return new Said(answerer.answer(provider, context, asked), false, true, path);
     } catch (ResourceException e) {
-      return new Said(String.valueOf(e.getMessage()), true, !e.isDenied());
+      return new Said(String.valueOf(e.getMessage()), true, !e.isDenied(), path);
     }
   }
 

@@ -120,7 +120,7 @@ class ServerCallsTest extends ApprovalBench {
         .<List<ResourceAudit.Entry>>read(rows -> ResourceAudit.newest(rows, 10))
         .stream()
         .filter(it -> !it.operation().equals("context"))
-        .map(it -> it.operation() + " " + it.mode() + " " + it.allowed())
+        .map(it -> it.path() + " " + it.mode() + " " + it.allowed())
         .toList();
   }
 
@@ -143,7 +143,7 @@ class ServerCallsTest extends ApprovalBench {
     awaitStatus(SessionStatus.RESCHEDULING);
     assertThat(last()).contains("3 tickets");
     assertThat(kit.events(EventType.APPROVAL_REQUESTED)).isEmpty();
-    assertThat(audit()).containsExactly("find read-write true");
+    assertThat(audit()).containsExactly("tickets/find read-write true");
   }
 
   @Test
@@ -209,7 +209,7 @@ class ServerCallsTest extends ApprovalBench {
     assertThat(calls(CLOSE)).isEqualTo(new Answer.Run(List.of()));
     assertThat(result()).contains("this session may only read tickets");
     assertThat(servers.asked).isEmpty();
-    assertThat(audit()).containsExactly("close_it read false");
+    assertThat(audit()).containsExactly("tickets/close-it read false");
   }
 
   /** Returns the result of the only call, which may have ended before the turn could pause. */

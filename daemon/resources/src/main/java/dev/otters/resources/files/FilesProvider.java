@@ -75,6 +75,24 @@ public record FilesProvider(FilesLimits limits) implements ResourceProvider {
     return text.toString();
   }
 
+  /** Returns the namespace of a file and its path, or what a list or a search looks through. */
+  @Override
+  public String path(Rows rows, ResourceToolContext context, ResourceCall call) {
+    Optional<String> path = Input.text(call.input(), "path");
+    Optional<Namespace> namespace =
+        switch (call.operation()) {
+          case FileTools.WRITE ->
+              call.namespace().or(() -> Optional.of(context.grants().paths().getFirst()));
+          case FileTools.READ ->
+              path.flatMap(it -> find(rows, context, call, it))
+                  .map(StoredFile::namespace)
+                  .or(call::namespace);
+          default -> call.namespace();
+        };
+    String place = namespace.map(Namespace::path).orElseGet(() -> context.grants().text());
+    return path.map(it -> place + " " + it).orElse(place);
+  }
+
   @Override
   public String read(Rows rows, ResourceToolContext context, ResourceCall call) {
     return switch (call.operation()) {

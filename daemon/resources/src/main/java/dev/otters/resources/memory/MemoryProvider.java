@@ -68,6 +68,21 @@ public record MemoryProvider(MemoryLimits limits) implements ResourceProvider {
     return MemoryContext.of(rows, context);
   }
 
+  /** Returns the namespace of the memory that a call replaces, or of the one that it writes. */
+  @Override
+  public String path(Rows rows, ResourceToolContext context, ResourceCall call) {
+    if (!call.operation().equals(MemoryTools.WRITE)) {
+      return ResourceProvider.super.path(rows, context, call);
+    }
+    return Input.text(call.input(), "supersedes")
+        .flatMap(id -> MemoryRows.find(rows, id))
+        .map(Memory::namespace)
+        .filter(context.grants()::mayRead)
+        .or(call::namespace)
+        .orElseGet(() -> context.grants().paths().getFirst())
+        .path();
+  }
+
   @Override
   public String read(Rows rows, ResourceToolContext context, ResourceCall call) {
     return switch (call.operation()) {

@@ -37,6 +37,16 @@ public interface ResourceProvider {
   String context(Rows rows, ResourceToolContext context);
 
   /**
+   * Returns what a call is about, for the record of calls: by default its namespace, or else the
+   * grants. It is asked before the call.
+   *
+   * @throws ResourceException if the input does not say
+   */
+  default String path(Rows rows, ResourceToolContext context, ResourceCall call) {
+    return call.namespace().map(Namespace::path).orElseGet(() -> context.grants().text());
+  }
+
+  /**
    * Answers a call of a tool that only reads. It may take long: no transaction that writes waits.
    *
    * @return what the model reads

@@ -305,6 +305,25 @@ class FilesProviderTest {
   }
 
   @Test
+  void aCallIsRecordedWithTheFileThatItReaches() {
+    write("app", "notes/plan.md", "x");
+    assertThat(read(ADA, "notes/plan.md").path("namespace").asString()).isEqualTo("app");
+    assertThat(list(ADA)).hasSize(1);
+    assertThat(list(ADA, Map.of("path", "notes"))).hasSize(1);
+    assertRefused(() -> read(ADA, "none"), "there is no file none");
+    assertRefused(() -> call(ADA, "read", Map.of("path", 5)), "path must be a text");
+
+    assertThat(kit.audit().reversed())
+        .containsExactly(
+            "write app notes/plan.md read-write true",
+            "read app notes/plan.md read-write true",
+            "list app/ada read-write true",
+            "list app/ada notes read-write true",
+            "read app/ada none read-write true",
+            "read  read-write true");
+  }
+
+  @Test
   void theOperatorDeletesFilesOfNamespaces() {
     write("app", "a", "of all");
     write(ADA, "a", "of Ada");

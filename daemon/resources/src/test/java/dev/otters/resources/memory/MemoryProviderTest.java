@@ -1,5 +1,6 @@
 package dev.otters.resources.memory;
 
+import static dev.otters.resources.ResourceKit.JSON;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.resources.GrantedResources;
@@ -371,7 +372,39 @@ class MemoryProviderTest {
         });
 
     assertThat(kit.audit())
-        .containsExactly("context  read true", "read  read-write true", "write  read-write true");
+        .containsExactly(
+            "context app/u1 read true",
+            "read app/u1 read-write true",
+            "write app/u1 read-write true");
+  }
+
+  @Test
+  void aCallIsRecordedWithTheNamespacesThatItReaches() {
+    GrantedResources granted = kit.granted("app/u1", "team");
+    String id = kit.call(granted, "memory_write", "{\"text\":\"a\"}").path("id").asString();
+    kit.write("app/u1/x", "b");
+    kit.call(granted, "memory_write", "{\"text\":\"c\",\"namespace\":\"team/web\"}");
+    kit.call(granted, "memory_search", "{\"query\":\"a\"}");
+    kit.call(granted, "memory_topics", "{\"namespace\":\"app\"}");
+    String other = kit.write("app/u2", "foreign");
+    String replaced =
+        JSON.writeValueAsString(Map.of("text", "d", "supersedes", kit.write("app/u1/x/y", "deep")));
+    kit.call(granted, "memory_write", replaced);
+    String foreign = JSON.writeValueAsString(Map.of("text", "e", "supersedes", other));
+    MemoryKit.assertRefused(() -> kit.call(granted, "memory_write", foreign), "no memory");
+
+    assertThat(id).isNotEmpty();
+    assertThat(kit.audit().reversed())
+        .containsExactly(
+            "write app/u1 read-write true",
+            "write app/u1/x read-write true",
+            "write team/web read-write true",
+            "search app/u1,team read-write true",
+            "topics app read-write true",
+            "write app/u2 read-write true",
+            "write app/u1/x/y read-write true",
+            "write app/u1/x/y read-write true",
+            "write app/u1 read-write true");
   }
 
   @Test

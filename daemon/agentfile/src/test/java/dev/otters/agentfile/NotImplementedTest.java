@@ -25,12 +25,13 @@ class NotImplementedTest {
                 CAPABILITY wake-schedule
                 CAPABILITY job-list
                 RESOURCE db kind=rag
+                RESOURCE shelf kind=remote_file_store
                 RESOURCE memory mode=read-write
                 RESOURCE notes kind=memory
                 """))
         .containsExactly(
             "this release does not implement CAPABILITY: note-save, job-list have no effect",
-            "this release does not implement RESOURCE: db has no effect");
+            "this release does not implement RESOURCE: db, shelf have no effect");
   }
 
   @Test

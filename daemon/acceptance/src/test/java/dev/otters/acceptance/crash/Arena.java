@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
@@ -84,27 +85,55 @@ final class Arena implements AutoCloseable {
       running = Optional.of(scenario);
       String begin = "FROM scratch\nNAME " + AGENT + "\nMODEL stub/small\n";
       Path context = otters.agentfile(AGENT, begin + scenario.agentfile());
-      otters.run("run", context.toString()).ok();
-      open(workspace().resolve("points"));
+      List<String> command = new ArrayList<>(List.of("run", context.toString()));
+      if (scenario.isElsewhere()) {
+        command.addAll(List.of("--grant", "team/crash", "-v", share() + ":/workspace/shared"));
+      }
+      otters.run(command.toArray(String[]::new)).ok();
+      open(place().resolve("points"));
     }
   }
 
-  private Path workspace() {
-    return otters.root(AGENT).resolve("workspace");
+  /** Makes the folder of the operator new, with the program of the MCP server. */
+  private Path share() {
+    Path folder = shared();
+    otters.shell("rm -rf " + folder).ok();
+    open(folder);
+    Otters.write(folder.resolve("server.py"), StubServer.PROGRAM);
+    Otters.write(folder.resolve("effects"), "");
+    allowAll(folder.resolve("effects"));
+    return folder;
   }
 
-  /** Makes a folder to which the agent's user can write. */
+  private Path shared() {
+    return otters.files().resolve("shared");
+  }
+
+  /** Returns the folder in which the tools of the scenario work. */
+  private Path place() {
+    return running.orElseThrow().isElsewhere() ? shared() : otters.root(AGENT).resolve("workspace");
+  }
+
+  /** Makes a folder to which the users of all sandboxes can write. */
   private static void open(Path folder) {
     try {
       Files.createDirectory(folder);
-      Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxrwxrwx"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    allowAll(folder);
+  }
+
+  private static void allowAll(Path path) {
+    try {
+      Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rwxrwxrwx"));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
   private Path folder(Point point) {
-    return point.isInSandbox() ? workspace().resolve("points") : points;
+    return point.isInSandbox() ? place().resolve("points") : points;
   }
 
   /** A step at which whoever comes to it waits. */
@@ -129,15 +158,17 @@ final class Arena implements AutoCloseable {
   /**
    * Kills or stops a process.
    *
+   * @param session the session whose turn it is
    * @param prompt the command that waits for the answer; empty if there is none
    * @return starts again what was killed, or lets go on what was stopped
    */
-  Runnable strike(Victim victim, Optional<Run.Started> prompt) {
+  Runnable strike(Victim victim, String session, Optional<Run.Started> prompt) {
+    Sandbox sandbox = sandbox(session);
     return switch (victim) {
       case CLI -> kill(prompt.orElseThrow().process().toHandle(), () -> {});
       case DAEMON -> kill(otters.daemon(), () -> otters.run("ps").ok());
-      case RUNTIME -> killInside(runtime());
-      case SANDBOX -> killInside(new Sandbox(otters, AGENT).first().orElseThrow());
+      case RUNTIME -> killInside(sandbox, runtime(sandbox));
+      case SANDBOX -> killInside(sandbox, sandbox.first().orElseThrow());
       case ENGINE -> {
         engine.orElseThrow().kill();
         yield engine.orElseThrow()::start;
@@ -147,8 +178,15 @@ final class Arena implements AutoCloseable {
         yield () -> {};
       }
       case STOPPED_DAEMON -> stop(otters.daemon(), STANDSTILL);
-      case STOPPED_RUNTIME -> stop(runtime(), BEYOND_THE_LEASE);
+      case STOPPED_RUNTIME -> stop(runtime(sandbox), BEYOND_THE_LEASE);
     };
+  }
+
+  private Sandbox sandbox(String session) {
+    return new Sandbox(
+        otters,
+        AGENT,
+        Optional.of(session).filter(_ -> running.equals(Optional.of(Scenario.SCOPED))));
   }
 
   private long firstProcess() {
@@ -156,7 +194,16 @@ final class Arena implements AutoCloseable {
   }
 
   /** Kills a process of the sandbox. The restart waits for the daemon, but not for its delay. */
-  private Runnable killInside(ProcessHandle process) {
+  private Runnable killInside(Sandbox sandbox, ProcessHandle process) {
+    if (sandbox.session().isPresent()) {
+      long before = runtime(sandbox).pid();
+      return kill(
+          process,
+          () ->
+              Eventually.is(
+                  "the session has another runtime",
+                  () -> sandbox.runtime().filter(it -> it.pid() != before).isPresent()));
+    }
     long first = firstProcess();
     return kill(
         process,
@@ -190,16 +237,24 @@ final class Arena implements AutoCloseable {
     };
   }
 
-  private ProcessHandle runtime() {
-    return new Sandbox(otters, AGENT)
+  private ProcessHandle runtime(Sandbox sandbox) {
+    return sandbox
         .runtime()
         .orElseThrow(() -> new AssertionError("no runtime in " + otters.run("top", AGENT)));
   }
 
   /** Returns the marks of the calls that happened, once for each time. */
   List<String> effects() {
-    Path file = workspace().resolve("effects");
+    Path file = place().resolve("effects");
     return Files.exists(file) ? Otters.read(file).lines().toList() : List.of();
+  }
+
+  /** Returns whether a file with a name is left in the folder of an agent or of a sandbox. */
+  boolean hasFile(String name) {
+    return !otters
+        .shell("find " + otters.home().resolve("agents") + " -name " + name)
+        .out()
+        .isBlank();
   }
 
   @Override

@@ -40,9 +40,11 @@ record Cell(String sandbox, Scenario scenario, Point point, Victim victim) {
 
     Arena.Armed step = arena.arm(point);
     Optional<Run.Started> prompt = send(arena);
-    sent.add(scenario.message(name()));
+    if (!point.isOfARemoval()) {
+      sent.add(scenario.message(name()));
+    }
     Eventually.within(PATIENCE, "the step " + point.word() + " is reached", step::isReached);
-    Runnable restart = arena.strike(victim, prompt);
+    Runnable restart = arena.strike(victim, name(), prompt);
     if (victim.isOfTheSandbox() && !point.holdsTheStart()) {
       // The daemon waits at the step until the new runtime has taken over.
       restart.run();
@@ -53,14 +55,18 @@ record Cell(String sandbox, Scenario scenario, Point point, Victim victim) {
     }
     if (victim != Victim.CLI && prompt.isPresent()) {
       Run ended = prompt.get().await();
-      if (ended.code() != expected() && !point.isOfAResult()) {
+      if (ended.code() != expected() && !point.isOfAResult() && !point.isOfARemoval()) {
         violations.add("the prompt failed: " + ended);
       }
     }
     if (scenario == Scenario.CUSTOM) {
       Eventually.is("the result is taken", () -> answer(arena).await().code() == 0);
     }
-    awaitIdle(arena);
+    if (point.isOfARemoval()) {
+      Eventually.within(PATIENCE, "the session is gone as a whole", () -> isGone(arena));
+    } else {
+      awaitIdle(arena);
+    }
     List<String> requests = new ArrayList<>(StubModel.requests(arena.vendor(), name()));
     List<String> summaries = StubModel.requests(arena.vendor(), StubModel.NOTHING);
     requests.addAll(summaries.subList(unrelated.size(), summaries.size()));
@@ -105,7 +111,30 @@ record Cell(String sandbox, Scenario scenario, Point point, Victim victim) {
     if (scenario == Scenario.RESTORE) {
       write(arena.otters());
     }
+    if (scenario == Scenario.SERVER) {
+      warm(arena);
+    }
     return sent;
+  }
+
+  /** Lets another session use the server, whose list of tools may come late. */
+  private void warm(Arena arena) {
+    String mark = name() + ".warm";
+    Eventually.within(
+        PATIENCE,
+        "the server is used",
+        () -> {
+          String unused =
+              arena.otters().run("prompt", "-s", mark, AGENT, scenario.message(mark)).ok();
+          return arena.effects().contains(mark);
+        });
+  }
+
+  /** Returns whether nothing of the session is left: no row, no file, no work to do. */
+  private boolean isGone(Arena arena) {
+    return arena.log().session(name()).isEmpty()
+        && arena.log().removals() == 0
+        && !arena.hasFile(name());
   }
 
   /** Writes the durable file, so that it has a version to restore. */
@@ -137,6 +166,10 @@ record Cell(String sandbox, Scenario scenario, Point point, Victim victim) {
     if (scenario == Scenario.CUSTOM) {
       otters.run("session", "create", "--tool", arena.tool().toString(), AGENT, name()).ok();
     }
+    if (point.isOfARemoval()) {
+      String unused = otters.run("prompt", "-s", name(), AGENT, "keep " + name()).ok();
+      return Optional.of(otters.start("session", "rm", AGENT, name()));
+    }
     Run.Started prompt = otters.start("prompt", "-s", name(), AGENT, text);
     if (point.isOfAResult()) {
       Run unused = prompt.await();
@@ -165,7 +198,7 @@ record Cell(String sandbox, Scenario scenario, Point point, Victim victim) {
         session.last(),
         session.status(),
         sent,
-        arena.effects().stream().filter(name()::equals).toList(),
+        point.isOfARemoval() ? List.of() : arena.effects().stream().filter(name()::equals).toList(),
         requests,
         scenario.requests() + point.lostRequests());
   }

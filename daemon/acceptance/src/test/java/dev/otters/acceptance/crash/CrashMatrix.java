@@ -35,7 +35,7 @@ final class CrashMatrix {
           .forEach(
               point ->
                   killed.stream()
-                      .filter(victim -> victim != Victim.CLI || scenario != Scenario.WAKE)
+                      .filter(victim -> isThere(victim, scenario, point))
                       .forEach(victim -> cells.add(new Cell(sandbox, scenario, point, victim))));
     }
     for (Victim victim : List.of(Victim.SECOND_DAEMON, Victim.STOPPED_DAEMON)) {
@@ -43,6 +43,15 @@ final class CrashMatrix {
     }
     cells.addFirst(new Cell(sandbox, Scenario.TOOL, Point.TOOL_RUNNING, Victim.STOPPED_RUNTIME));
     return cells;
+  }
+
+  /** Returns whether a victim has begun, and has not ended, when a step is reached. */
+  private static boolean isThere(Victim victim, Scenario scenario, Point point) {
+    return switch (victim) {
+      case CLI -> scenario != Scenario.WAKE && !point.isOfARemoval();
+      case RUNTIME, SANDBOX -> scenario != Scenario.SCOPED || point.hasASandbox();
+      default -> true;
+    };
   }
 
   /** Runs cells in one home. After a cell that broke, the next one gets another home. */

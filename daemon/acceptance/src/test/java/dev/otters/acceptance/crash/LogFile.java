@@ -128,6 +128,12 @@ record LogFile(Path home) {
         });
   }
 
+  /** Returns how many removed sessions still have folders. */
+  long removals() {
+    return query(
+        "SELECT COUNT(*) FROM removed_sessions WHERE folder <> ?", "", rows -> rows.getLong(1));
+  }
+
   private <T> T query(String sql, String session, Query<T> query) {
     String url = "jdbc:sqlite:file:" + home.resolve("daemon.db") + "?mode=ro";
     try (Connection connection = DriverManager.getConnection(url);

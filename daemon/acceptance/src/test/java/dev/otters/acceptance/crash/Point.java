@@ -5,6 +5,8 @@ import static dev.otters.acceptance.crash.Scenario.GATED;
 import static dev.otters.acceptance.crash.Scenario.LONG;
 import static dev.otters.acceptance.crash.Scenario.PROMOTE;
 import static dev.otters.acceptance.crash.Scenario.RESTORE;
+import static dev.otters.acceptance.crash.Scenario.SCOPED;
+import static dev.otters.acceptance.crash.Scenario.SERVER;
 import static dev.otters.acceptance.crash.Scenario.TOOL;
 import static dev.otters.acceptance.crash.Scenario.WAKE;
 
@@ -14,20 +16,20 @@ import java.util.Locale;
 /** The steps at which processes are killed, in their order. */
 enum Point {
   MESSAGE_RECEIVED(TOOL),
-  MESSAGE_STORED(TOOL),
-  TURN_LEASED(TOOL),
+  MESSAGE_STORED(TOOL, SCOPED),
+  TURN_LEASED(TOOL, SCOPED),
   ANSWER_BEGUN(TOOL),
   CALLS_RECEIVED(TOOL),
   CALLS_STORED(TOOL),
-  TOOL_RUNNING(TOOL),
-  TOOL_ENDED(TOOL),
-  RESULT_STORED(TOOL),
+  TOOL_RUNNING(TOOL, SCOPED),
+  TOOL_ENDED(TOOL, SCOPED),
+  RESULT_STORED(TOOL, SCOPED),
   ANSWER_RECEIVED(TOOL),
-  ANSWER_STORED(TOOL),
-  CALL_ALLOWED(GATED, PROMOTE, RESTORE),
-  ALLOWED_CALL_RUNNING(GATED),
-  ALLOWED_CALL_ENDED(GATED, PROMOTE, RESTORE),
-  ALLOWED_CALL_STORED(GATED),
+  ANSWER_STORED(TOOL, SCOPED),
+  CALL_ALLOWED(GATED, PROMOTE, RESTORE, SERVER),
+  ALLOWED_CALL_RUNNING(GATED, SERVER),
+  ALLOWED_CALL_ENDED(GATED, PROMOTE, RESTORE, SERVER),
+  ALLOWED_CALL_STORED(GATED, SERVER),
   FILES_STORED(PROMOTE, RESTORE),
   FILES_WRITTEN(PROMOTE, RESTORE),
   SUMMARY_RECEIVED(LONG),
@@ -38,7 +40,9 @@ enum Point {
   CUSTOM_RESULT_RECEIVED(CUSTOM),
   CUSTOM_RESULT_STORED(CUSTOM),
   MIRROR_BEHIND(TOOL),
-  MIRROR_WRITTEN(TOOL);
+  MIRROR_WRITTEN(TOOL),
+  SESSION_REMOVED(TOOL, SCOPED),
+  FOLDERS_REMOVED(TOOL, SCOPED);
 
   @SuppressWarnings("ImmutableEnumChecker") // It is made by List.of.
   private final List<Scenario> scenarios;
@@ -70,6 +74,16 @@ enum Point {
   /** Returns whether the client's command that sends a result comes to it. */
   boolean isOfAResult() {
     return this == CUSTOM_RESULT_RECEIVED || this == CUSTOM_RESULT_STORED;
+  }
+
+  /** Returns whether the command that removes a session leads to it. */
+  boolean isOfARemoval() {
+    return this == SESSION_REMOVED || this == FOLDERS_REMOVED;
+  }
+
+  /** Returns whether a session with a sandbox of its own has it then, and keeps it. */
+  boolean hasASandbox() {
+    return this != MESSAGE_STORED && !isOfARemoval();
   }
 
   /**

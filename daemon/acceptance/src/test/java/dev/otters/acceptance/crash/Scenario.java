@@ -23,7 +23,24 @@ enum Scenario {
   PROMOTE("promote", "BIN sh otters/tools/sh:latest \"A shell.\"\nCAPABILITY writeback\n", 4),
 
   /** A message whose answer restores a durable file, which the operator must allow. */
-  RESTORE("restore", "CAPABILITY writeback\n", 4);
+  RESTORE("restore", "CAPABILITY writeback\n", 4),
+
+  /** A message whose answer needs a tool of an MCP server that runs in a sandbox. */
+  SERVER("serve", Lines.SERVER, 2),
+
+  /** A message whose answer needs a tool, in a session with a sandbox of its own. */
+  SCOPED(
+      "append", "CONFIG workspace-scope=session\nBIN sh otters/tools/sh:latest \"A shell.\"\n", 2);
+
+  private static final class Lines {
+    private static final String SERVER =
+        """
+        BIN python3 otters/tools/python3:latest "Runs the server."
+        RESOURCE papers kind=mcp bin=python3 mode=read-write args="/workspace/shared/server.py"
+        """;
+
+    private Lines() {}
+  }
 
   private final String verb;
   private final String lines;
@@ -45,9 +62,22 @@ enum Scenario {
     return this == PROMOTE || this == RESTORE;
   }
 
+  /**
+   * Returns whether its tool works in a folder of the operator, since its sandbox is not that of
+   * the agent.
+   */
+  boolean isElsewhere() {
+    return this == SERVER || this == SCOPED;
+  }
+
   /** Returns its part of the names of cells: empty if their point is enough. */
   String word() {
-    return isOfFiles() ? name().toLowerCase(Locale.ROOT) + "." : "";
+    return isOfFiles() || isElsewhere() ? name().toLowerCase(Locale.ROOT) + "." : "";
+  }
+
+  /** Returns the folder in which its tool works, as a sandbox sees it. */
+  private String place() {
+    return isElsewhere() ? "/workspace/shared" : "/workspace";
   }
 
   /** Returns the text of a message. */
@@ -72,6 +102,6 @@ enum Scenario {
 
   /** Returns the lines of the Agentfile after NAME and MODEL. */
   String agentfile() {
-    return "EXEC [\"--crash-points\", \"/workspace/points\"]\n" + lines;
+    return "EXEC [\"--crash-points\", \"%s/points\"]\n".formatted(place()) + lines;
   }
 }

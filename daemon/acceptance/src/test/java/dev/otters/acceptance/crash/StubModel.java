@@ -10,13 +10,13 @@ import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A model that calls a tool once for a message "append MARK" or "ask MARK", calls those for durable
- * files for "promote MARK" or "restore MARK", answers each message, and can be asked how often it
- * was paid for one.
+ * A model that calls a tool once for a message "append MARK", "ask MARK", "keep MARK" or "serve
+ * MARK", calls those for durable files for "promote MARK" or "restore MARK", answers each message,
+ * and can be asked how often it was paid for one.
  */
 final class StubModel {
   private static final Pattern MESSAGE =
-      Pattern.compile("(append|ask|chat|promote|restore) (\\S+)$");
+      Pattern.compile("(append|ask|chat|keep|promote|restore|serve) (\\S+)$");
 
   private static final String CHUNK =
       "data: {\"id\":\"c\",\"object\":\"chat.completion.chunk\",\"created\":1,\"model\":\"small\","
@@ -26,10 +26,11 @@ final class StubModel {
   /** Appends a line to a file, then waits while its step is armed. */
   private static final String TOOL =
       """
-      echo %s >> /workspace/effects
+      cd /workspace/shared 2>/dev/null || cd /workspace
+      echo %s >> effects
       for step in tool-running allowed-call-running
       do
-        point=/workspace/points/$step
+        point=points/$step
         if [ -e $point.armed ]
         then
           echo > $point.reached
@@ -48,6 +49,9 @@ final class StubModel {
       echo %1$s > $OTTERS_SESSION_DIR/drafts/%1$s
       """;
 
+  /** Leaves a file in the folder of the session. */
+  private static final String KEPT = "echo kept > $OTTERS_SESSION_DIR/%s\n";
+
   private static final Pattern SOURCE = Pattern.compile("\"sourceVersionId\":\"(\\d+)\"");
   private static final Pattern VERSION = Pattern.compile("\"versionId\":\"(\\d+)\"");
 
@@ -59,6 +63,9 @@ final class StubModel {
 
   /** The name of the client's tool. */
   static final String CLIENT_TOOL = "client";
+
+  /** The tool of the MCP server. */
+  private static final String SERVER_TOOL = "papers_append";
 
   private StubModel() {}
 
@@ -96,6 +103,9 @@ final class StubModel {
     List<Call> all =
         switch (question.verb()) {
           case "append" -> List.of(append(question, "sh", more));
+          case "keep" -> List.of(append(question, "sh", KEPT.formatted(question.mark())));
+          case "serve" ->
+              List.of(new Call(question.mark(), SERVER_TOOL, Map.of("mark", question.mark())));
           case "ask" -> List.of(append(question, CLIENT_TOOL, more));
           case "promote" ->
               List.of(

@@ -5,6 +5,7 @@ import dev.otters.home.Stripes;
 import dev.otters.home.store.Database;
 import dev.otters.home.store.Tx;
 import dev.otters.home.time.Time;
+import dev.otters.protocol.CrashPoint;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Set;
@@ -95,8 +96,13 @@ public final class SessionRemovals {
 
   /** Forgets a removal only when it is done, and stores that first: the name may be used then. */
   private void finishAlone(Folder folder) {
+    if (!pending.contains(folder)) {
+      return;
+    }
+    CrashPoint.at("session-removed");
     try {
-      if (pending.contains(folder) && disk.remove(folder.agent(), folder.name())) {
+      if (disk.remove(folder.agent(), folder.name())) {
+        CrashPoint.at("folders-removed");
         database.update(
             tx -> {
               int _ =

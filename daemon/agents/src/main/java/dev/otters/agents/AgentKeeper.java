@@ -1,5 +1,7 @@
 package dev.otters.agents;
 
+import static java.util.stream.Collectors.toMap;
+
 import dev.otters.agents.create.Creator;
 import dev.otters.agents.create.Updater;
 import dev.otters.agents.repo.Repos;
@@ -26,6 +28,7 @@ import dev.otters.executor.Exit;
 import dev.otters.oci.Progress;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -99,6 +102,11 @@ public final class AgentKeeper {
             .map(views::summary)
             .filter(agent -> all || agent.state().status().running())
             .toList());
+  }
+
+  /** Returns the names of the agents by their ids, without looking at what they do. */
+  public Map<String, String> names() {
+    return rows.agents().stream().collect(toMap(agent -> agent.id().toString(), Agent::name));
   }
 
   /** Returns the git repositories of agents. */

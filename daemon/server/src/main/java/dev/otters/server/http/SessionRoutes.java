@@ -2,7 +2,6 @@ package dev.otters.server.http;
 
 import dev.otters.agents.AgentKeeper;
 import dev.otters.api.Json;
-import dev.otters.api.agent.AgentSummary;
 import dev.otters.api.session.BudgetRequest;
 import dev.otters.api.session.EventType;
 import dev.otters.api.session.FileContent;
@@ -33,7 +32,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -75,7 +73,7 @@ public record SessionRoutes(AgentKeeper agents, SessionService sessions, Session
     List<SessionView> found =
         sessions.list(agent, request.query("beginning").orElse(""), after, limit + 1);
     boolean more = found.size() > limit;
-    Map<String, String> names = names();
+    Map<String, String> names = agents.names();
     return Reply.of(
         new SessionList(
             found.stream().limit(limit).map(view -> summary(request, view, names)).toList(),
@@ -97,7 +95,7 @@ public record SessionRoutes(AgentKeeper agents, SessionService sessions, Session
   }
 
   private Reply shown(Request request, UUID agent, SessionId session) {
-    return Reply.of(summary(request, view(agent, session), names()));
+    return Reply.of(summary(request, view(agent, session), agents.names()));
   }
 
   private Reply remove(Request request) {
@@ -108,12 +106,6 @@ public record SessionRoutes(AgentKeeper agents, SessionService sessions, Session
 
   private SessionView view(UUID agent, SessionId session) {
     return sessions.find(agent, session).orElseThrow(() -> SessionException.notFound(session));
-  }
-
-  /** Returns the names of the agents by their ids. */
-  private Map<String, String> names() {
-    return agents.list(true).agents().stream()
-        .collect(Collectors.toMap(AgentSummary::id, AgentSummary::name));
   }
 
   /**

@@ -2,7 +2,6 @@ package dev.otters.server.http.session;
 
 import dev.otters.agents.AgentKeeper;
 import dev.otters.api.Json;
-import dev.otters.api.agent.AgentSummary;
 import dev.otters.api.session.CustomCallList;
 import dev.otters.api.session.CustomCallView;
 import dev.otters.api.session.CustomResult;
@@ -23,7 +22,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.stream.Collectors;
 
 /** The routes that create sessions, and those of the calls of their clients' tools. */
 public record CustomCallRoutes(AgentKeeper agents, Sessions sessions) {
@@ -60,7 +58,7 @@ public record CustomCallRoutes(AgentKeeper agents, Sessions sessions) {
             .service()
             .find(agent, roots.reached(request, agent, id))
             .orElseThrow(() -> SessionException.notFound(id));
-    return new Reply.Message(CREATED, SessionRoutes.summary(request, view, names()));
+    return new Reply.Message(CREATED, SessionRoutes.summary(request, view, agents.names()));
   }
 
   private ParentSession parent(Request request, Roots roots, String wanted) {
@@ -73,14 +71,9 @@ public record CustomCallRoutes(AgentKeeper agents, Sessions sessions) {
     return new ParentSession(agent, roots.reached(request, agent, session));
   }
 
-  private Map<String, String> names() {
-    return agents.list(true).agents().stream()
-        .collect(Collectors.toMap(AgentSummary::id, AgentSummary::name));
-  }
-
   private Reply list(Request request) {
     Optional<UUID> agent = request.query("agent").map(agents::id);
-    Map<String, String> names = names();
+    Map<String, String> names = agents.names();
     long after = request.query("after", "the id of a call", CustomCallRoutes::key).orElse(0L);
     int limit = request.limit().orElse(Page.MOST);
     Page<CustomCall> page = sessions.customCalls().open(new Page.Place(agent, after, limit));

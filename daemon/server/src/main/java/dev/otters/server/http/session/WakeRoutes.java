@@ -1,7 +1,6 @@
 package dev.otters.server.http.session;
 
 import dev.otters.agents.AgentKeeper;
-import dev.otters.api.agent.AgentSummary;
 import dev.otters.api.session.WakeList;
 import dev.otters.api.session.WakeRequest;
 import dev.otters.api.session.WakeView;
@@ -22,7 +21,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -50,13 +48,8 @@ public record WakeRoutes(AgentKeeper agents, SessionService sessions, Wakes wake
   }
 
   private Reply list(List<Wake> found) {
-    Map<String, String> names = names();
+    Map<String, String> names = agents.names();
     return Reply.of(new WakeList(found.stream().map(wake -> view(wake, names)).toList()));
-  }
-
-  private Map<String, String> names() {
-    return agents.list(true).agents().stream()
-        .collect(Collectors.toMap(AgentSummary::id, AgentSummary::name));
   }
 
   private static WakeView view(Wake wake, Map<String, String> names) {
@@ -80,7 +73,7 @@ public record WakeRoutes(AgentKeeper agents, SessionService sessions, Wakes wake
     UUID agent = agents.id(request.path("name"));
     WakePlan plan = plan(request.json(WakeRequest.class), wakes.now());
     Wake wake = wakes.schedule(agent, session(request), plan, tx -> agents.requirePresent(agent));
-    return Reply.of(view(wake, names()));
+    return Reply.of(view(wake, agents.names()));
   }
 
   private static WakePlan plan(WakeRequest wanted, Instant now) {

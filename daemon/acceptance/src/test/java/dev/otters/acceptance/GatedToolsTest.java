@@ -2,12 +2,27 @@ package dev.otters.acceptance;
 
 import java.io.IOException;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 
-/** Gated tools in Docker. */
+/** Gated tools in Docker, and the main cases on Podman. */
 @Tag("docker")
 class GatedToolsTest extends GatedTools {
   @Override
   Otters fresh() throws IOException {
     return Otters.fresh();
+  }
+
+  @Override
+  @Test
+  @Tag("podman")
+  void theCallRunsOnceItIsAllowedAndSeesTheFilesOfTheAgent() {
+    super.theCallRunsOnceItIsAllowedAndSeesTheFilesOfTheAgent();
+  }
+
+  @Override
+  @Test
+  @Tag("podman")
+  void noShellReachesTheTool() throws IOException {
+    super.noShellReachesTheTool();
   }
 }

@@ -5,8 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 
-/** Vaults in Docker. */
+/** Vaults in Docker, and the main case on Podman. */
 @Tag("docker")
 class VaultToolsTest extends VaultTools {
   @Override
@@ -22,5 +23,12 @@ class VaultToolsTest extends VaultTools {
             .toList();
     assertThat(configurations).allSatisfy(it -> assertThat(it).contains("OTTERS_AGENT_ROOT=/"));
     return configurations;
+  }
+
+  @Override
+  @Test
+  @Tag("podman")
+  void aValueIsInItsFileAndInTheProcessOfItsToolAndNowhereElse() throws Exception {
+    super.aValueIsInItsFileAndInTheProcessOfItsToolAndNowhereElse();
   }
 }

@@ -4,6 +4,7 @@ import dev.otters.executor.testkit.HostileMounts;
 import org.junit.jupiter.api.Tag;
 
 @Tag("docker")
+@Tag("engine20")
 @Tag("podman")
 class HostileMountsTest extends HostileMounts {
   HostileMountsTest() {

@@ -3,6 +3,7 @@ package dev.otters.sessions.catalog;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.otters.home.text.RecentTexts;
 import dev.otters.home.text.Sha256;
 import java.util.List;
 import java.util.Locale;
@@ -25,12 +26,20 @@ public record CatalogFile(String name, String text) {
   /** The limit on the characters of a text in a list. */
   public static final int MOST_TEXT = 160;
 
+  /** The limit on the characters of texts in each cache. Most files are as they were. */
+  private static final long KEPT = 1 << 20;
+
+  private static final RecentTexts<String> FINGERPRINTS = new RecentTexts<>(KEPT, Sha256::of);
+
   private static final JsonMapper JSON =
       JsonMapper.builder()
           .enable(SerializationFeature.INDENT_OUTPUT)
           .changeDefaultPropertyInclusion(
               inclusion -> inclusion.withValueInclusion(JsonInclude.Include.NON_ABSENT))
           .build();
+
+  private static final RecentTexts<String> LISTS =
+      new RecentTexts<>(KEPT, json -> CatalogMarkdown.of(JSON.readTree(json)));
 
   /** Refuses a file that is too large. */
   public CatalogFile {
@@ -51,8 +60,9 @@ public record CatalogFile(String name, String text) {
 
   /** Returns a file of JSON and its twin for readers of Markdown. */
   public static List<CatalogFile> twins(String name, String title, Object content) {
-    String markdown = CatalogMarkdown.of(title, JSON.valueToTree(content));
-    return List.of(json(name, content), new CatalogFile(name + ".md", markdown));
+    CatalogFile json = json(name, content);
+    String markdown = "# " + title + "\n\n" + LISTS.of(json.text());
+    return List.of(json, new CatalogFile(name + ".md", markdown));
   }
 
   /** Returns the beginning of a list. */
@@ -73,8 +83,8 @@ public record CatalogFile(String name, String text) {
     return constant.name().toLowerCase(Locale.ROOT);
   }
 
-  /** Returns the hash of the text. */
-  String fingerprint() {
-    return Sha256.of(text);
+  /** Returns the hash of a text. */
+  static String fingerprint(String text) {
+    return FINGERPRINTS.of(text);
   }
 }

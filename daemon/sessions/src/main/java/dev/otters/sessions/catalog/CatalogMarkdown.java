@@ -2,17 +2,19 @@ package dev.otters.sessions.catalog;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
 /** Writes JSON as lists of Markdown, an object of plain values on one line. */
 final class CatalogMarkdown {
+  private static final Pattern SPACE = Pattern.compile("\\s+");
+
   private final StringBuilder out = new StringBuilder();
 
   private CatalogMarkdown() {}
 
-  static String of(String title, JsonNode content) {
+  static String of(JsonNode content) {
     CatalogMarkdown markdown = new CatalogMarkdown();
-    markdown.out.append("# ").append(title).append("\n\n");
     markdown.members("", content);
     return markdown.out.toString();
   }
@@ -59,6 +61,17 @@ final class CatalogMarkdown {
   }
 
   private static String plain(JsonNode value) {
-    return value.isNull() ? "none" : value.asString().replaceAll("\\s+", " ").strip();
+    String text = value.isNull() ? "none" : value.asString();
+    return isWord(text) ? text : SPACE.matcher(text).replaceAll(" ").strip();
+  }
+
+  /** Returns whether a text has nothing to replace. Most have not, and patterns are slow. */
+  private static boolean isWord(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (Character.isWhitespace(text.charAt(i))) {
+        return false;
+      }
+    }
+    return true;
   }
 }

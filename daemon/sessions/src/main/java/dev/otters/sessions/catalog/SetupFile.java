@@ -1,6 +1,5 @@
 package dev.otters.sessions.catalog;
 
-import dev.otters.home.text.Sha256;
 import java.util.List;
 
 /**
@@ -19,10 +18,10 @@ record SetupFile(
     List<Part> parts =
         files.stream()
             .filter(file -> file.name().endsWith(".json"))
-            .map(file -> new Part(file.name(), file.fingerprint()))
+            .map(file -> new Part(file.name(), CatalogFile.fingerprint(file.text())))
             .toList();
     return new SetupFile(
-        Sha256.of(budget.model() + budget.sections() + parts),
+        CatalogFile.fingerprint(budget.model() + budget.sections() + parts),
         budget.model(),
         budget.sections(),
         parts);

@@ -40,6 +40,9 @@ public final class Contexts {
   private static final RecentTexts<List<ToolSchema>> SCHEMAS =
       new RecentTexts<>(KEPT, text -> List.copyOf(JSON.readValue(text, TOOLS)));
 
+  private static final RecentTexts<TurnContext> CONTEXTS =
+      new RecentTexts<>(KEPT, text -> JSON.readValue(text, TurnContext.class));
+
   private Contexts() {}
 
   /** Removes the texts that no context of an attempt names. */
@@ -164,7 +167,7 @@ public final class Contexts {
 
   /** Returns the context of a hash, without its texts. */
   public static TurnContext context(Rows rows, String hash) {
-    return JSON.readValue(get(rows, hash), TurnContext.class);
+    return CONTEXTS.of(get(rows, hash));
   }
 
   /** Returns the context of a hash. */

@@ -14,10 +14,15 @@ import dev.otters.git.testkit.GitServer;
 import dev.otters.git.testkit.TestRepository;
 import dev.otters.oci.Progress;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Stream;
@@ -81,9 +86,20 @@ class WorkingCopiesTest {
   private void isFresh(String text) throws IOException {
     assertThat(copy.resolve("a")).hasContent(text);
     assertThat(copy.resolve(".git/objects")).isDirectory();
+    assertThat(others(".kept-")).isEmpty();
+    assertThat(others(".before-")).hasSizeLessThan(2);
+    assertThat(others("")).containsOnly(copy).hasSize(1);
+  }
+
+  /** Returns what is beside the copy and begins so; without a beginning, all without those. */
+  private List<Path> others(String beginning) throws IOException {
     try (Stream<Path> all = Files.list(copy.getParent())) {
-      assertThat(all).containsExactly(copy);
+      return all.filter(it -> beginning.equals(kind(it.getFileName().toString()))).toList();
     }
+  }
+
+  private static String kind(String name) {
+    return Stream.of(".kept-", ".before-").filter(name::startsWith).findFirst().orElse("");
   }
 
   @Test
@@ -121,6 +137,73 @@ class WorkingCopiesTest {
     RepoView _ = refresh(true);
     isFresh("two");
     RepoView _ = refresh(false);
+  }
+
+  @Test
+  void whatAProgramWritesToAReplacedCopyIsKept() throws Exception {
+    try (Writer program = Files.newBufferedWriter(copy.resolve("a"), StandardOpenOption.APPEND)) {
+      commit("two");
+      RepoView _ = refresh(false);
+      isFresh("two");
+      program.write(", and more");
+    }
+    assertThat(others(".before-")).singleElement().satisfies(WorkingCopiesTest::hasMore);
+
+    commit("three");
+    RepoView _ = refresh(false);
+    assertThat(copy.resolve("a")).hasContent("three");
+    RepoView _ = refresh(false);
+    RepoView _ = refresh(true);
+    assertThat(others(".kept-")).singleElement().satisfies(WorkingCopiesTest::hasMore);
+    assertThat(others(".before-")).isEmpty();
+
+    repos().remove(id, "code");
+    assertThat(copy.getParent()).isEmptyDirectory();
+  }
+
+  private static void hasMore(Path copy) {
+    assertThat(copy.resolve("a")).hasContent("one, and more");
+  }
+
+  @Test
+  void aRepositoryTakesAlongOnlyItsOwnReplacedCopies() throws Exception {
+    assertThat(repos().add(id, "code-2", request(), Progress.NONE).rw()).isTrue();
+    RepoView _ = refresh(false);
+    RepoView _ = repos().refresh(id, "code-2", false, Progress.NONE);
+    assertThat(others(".before-")).hasSize(2);
+
+    repos().remove(id, "code");
+    assertThat(others(".before-"))
+        .singleElement()
+        .satisfies(it -> assertThat(it.getFileName().toString()).startsWith(".before-code-2-"));
+  }
+
+  @Test
+  void aChangeWhileTheNewCloneIsMadeIsNotLost() throws Exception {
+    commit("two");
+    Progress change =
+        (_, _, _, _) -> {
+          try {
+            Files.writeString(copy.resolve("a"), "mine");
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+        };
+
+    assertThatThrownBy(() -> repos().refresh(id, "code", false, change))
+        .hasMessageContaining("the agent has changed /workspace/repos/code");
+    isFresh("mine");
+    assertThat(others(".before-")).isEmpty();
+    refused();
+  }
+
+  @Test
+  void nothingStaysOfACopyThatNoProgramUses() throws Exception {
+    AgentView _ = kit.keeper().stop(agent.name(), Duration.ZERO);
+    commit("two");
+    RepoView _ = refresh(false);
+    isFresh("two");
+    assertThat(others(".before-")).isEmpty();
   }
 
   @Test

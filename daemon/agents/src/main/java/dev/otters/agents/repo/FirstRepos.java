@@ -83,7 +83,7 @@ public final class FirstRepos implements AutoCloseable {
     if (any()) {
       clones.disk().prepare(agent.id());
     }
-    cloned.forEach(clone -> clones.place(agent, clone));
+    cloned.forEach(clone -> clones.place(agent, clone, false));
   }
 
   @Override

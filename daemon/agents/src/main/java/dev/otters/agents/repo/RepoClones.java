@@ -16,6 +16,7 @@ import dev.otters.oci.Progress;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Semaphore;
 
 /** Makes clones, a limited number at a time, and puts them where agents see them. Thread-safe. */
@@ -107,23 +108,48 @@ public final class RepoClones {
     }
   }
 
-  /** Puts a clone in its place, and stores that. If that fails, the agent has what it had. */
-  void place(Agent agent, Cloned clone) {
+  /**
+   * Puts a clone in its place, and stores that. If that fails, the agent has what it had.
+   *
+   * @param discard whether what the agent changed may be lost
+   * @throws ApiException CONFLICT if the agent changed what the clone would replace
+   */
+  void place(Agent agent, Cloned clone, boolean discard) {
     Repo repo = clone.repo();
     if (!repo.rw()) {
       disk.place(repo, clone.fresh(), agent.user(), () -> rows.put(repo, clone.pin()));
       return;
     }
-    copies.place(agent, repo, clone.fresh().alone());
+    Optional<RepoRows.Stored> present = rows.find(repo.agent(), repo.name());
+    if (present.isPresent()) {
+      replace(agent, clone, Optional.of(present.get().pin().digest()).filter(_ -> !discard));
+    } else {
+      copies.place(agent, repo, clone.fresh().alone());
+    }
     try {
       disk.link(repo);
       rows.put(repo, clone.pin());
     } catch (RuntimeException e) {
-      if (rows.find(repo.agent(), repo.name()).isEmpty()) {
+      if (present.isEmpty()) {
         remove(agent, repo);
       }
       throw e;
     }
+  }
+
+  private void replace(Agent agent, Cloned clone, Optional<String> known) {
+    Repo repo = clone.repo();
+    String fresh = clone.pin().digest();
+    if (!copies.replace(agent, repo, clone.fresh().alone(), fresh, known)) {
+      throw changed(repo);
+    }
+  }
+
+  static ApiException changed(Repo repo) {
+    return ApiException.of(
+        ErrorCode.CONFLICT,
+        "the agent has changed " + repo.path(),
+        "Copy what you need with 'otters cp', and add --discard to lose its changes.");
   }
 
   /** Removes the files of a repository. */

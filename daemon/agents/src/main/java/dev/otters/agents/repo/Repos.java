@@ -94,7 +94,7 @@ public final class Repos {
       throws InterruptedException {
     Repo repo = Repo.of(id, name, request);
     requireFree(repo);
-    return cloned(repo, () -> requireFree(repo), progress);
+    return cloned(repo, () -> requireFree(repo), false, progress);
   }
 
   private void requireFree(Repo repo) {
@@ -126,23 +126,16 @@ public final class Repos {
   public RepoView refresh(UUID id, String name, boolean discard, Progress progress)
       throws InterruptedException {
     Repo repo = present(id, name).repo();
-    Runnable check =
-        () -> {
-          requireSame(repo);
-          requireUnchanged(repo, discard);
-        };
-    check.run();
-    return cloned(repo, check, progress);
+    requireUnchanged(repo, discard);
+    return cloned(repo, () -> requireSame(repo), discard, progress);
   }
 
+  /** Refuses early. What the agent changes after that is found when the clone is placed. */
   private void requireUnchanged(Repo repo, boolean discard) {
     if (repo.rw() && !discard) {
       String digest = present(repo.agent(), repo.name()).pin().digest();
       if (copies.isChanged(agent(repo.agent()), repo, digest)) {
-        throw ApiException.of(
-            ErrorCode.CONFLICT,
-            "the agent has changed " + repo.path(),
-            "Copy what you need with 'otters cp', and add --discard to lose its changes.");
+        throw RepoClones.changed(repo);
       }
     }
   }
@@ -179,7 +172,7 @@ public final class Repos {
                     "List those it has with 'otters repo ls'."));
   }
 
-  private RepoView cloned(Repo repo, Runnable check, Progress progress)
+  private RepoView cloned(Repo repo, Runnable check, boolean discard, Progress progress)
       throws InterruptedException {
     Agent agent = agent(repo.agent());
     ExecutorKind executor = agent.placement().executor();
@@ -190,7 +183,7 @@ public final class Repos {
           () -> {
             check.run();
             mount(repo, progress);
-            clones.place(agent, clone);
+            clones.place(agent(repo.agent()), clone, discard);
             renewal.runner().note(agent.id(), "has " + repo.path() + " at " + clone.pin().commit());
           });
       return repo.view(clone.pin());

@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -55,15 +56,7 @@ record WorkingCopies(AgentRoots roots) {
 
   /** Returns whether a copy has anything that its clone had not. One that is gone has nothing. */
   boolean isChanged(Agent agent, Repo repo, String digest) {
-    return in(agent, folder -> exists(folder, repo) && !unchanged(folder, repo, digest));
-  }
-
-  private static boolean unchanged(Fd folder, Repo repo, String digest) {
-    try (Fd copy = folder.open(Name.of(repo.name()), Open.HANDLE)) {
-      return copy.stat().isFolder() && TreeDigest.of(copy).filter(digest::equals).isPresent();
-    } catch (PosixException _) {
-      return false;
-    }
+    return in(agent, folder -> new WorkingCopy(folder, repo.name()).isChanged(digest));
   }
 
   /**
@@ -72,7 +65,7 @@ record WorkingCopies(AgentRoots roots) {
    * @throws ApiException CONFLICT
    */
   void requireFree(Agent agent, Repo repo) {
-    if (in(agent, folder -> exists(folder, repo))) {
+    if (in(agent, folder -> new WorkingCopy(folder, repo.name()).exists())) {
       throw ApiException.of(
           ErrorCode.CONFLICT,
           "the agent has files at /workspace/%s/%s".formatted(FOLDER, repo.name()),
@@ -80,62 +73,78 @@ record WorkingCopies(AgentRoots roots) {
     }
   }
 
-  private static boolean exists(Fd folder, Repo repo) throws PosixException {
-    try {
-      var _ = folder.stat(Name.of(repo.name()));
-      return true;
-    } catch (PosixException e) {
-      if (e.is(Errno.ENOENT)) {
-        return false;
-      }
-      throw e;
-    }
-  }
-
   /**
-   * Moves a clone to the workspace, in the place of what is there.
+   * Moves a clone to the workspace, where nothing but an empty folder may be in its place.
    *
    * @param above a folder of the daemon with nothing but the clone
    */
   void place(Agent agent, Repo repo, Path above) {
+    boolean unused =
+        from(
+            above,
+            agent,
+            (from, folder) -> {
+              from.move(Name.of(CLONE), folder, Name.of(repo.name()));
+              return true;
+            });
+  }
+
+  /**
+   * Gives a clone the place of a copy.
+   *
+   * @param above a folder of the daemon with nothing but the clone
+   * @param fresh the digest of the clone
+   * @param known the digest of an unchanged copy; empty to discard the changes
+   * @return whether the copy was replaced; one that the agent changed is not
+   */
+  boolean replace(Agent agent, Repo repo, Path above, String fresh, Optional<String> known) {
+    return from(
+        above,
+        agent,
+        (from, folder) -> {
+          WorkingCopy copy = new WorkingCopy(folder, repo.name());
+          boolean used = agent.live() || agent.sandbox().isPresent();
+          boolean done = copy.replace(from, Name.of(CLONE), fresh, known, used);
+          sweep(agent, folder);
+          return done;
+        });
+  }
+
+  private interface Placing {
+    boolean run(Fd from, Fd folder) throws IOException;
+  }
+
+  private boolean from(Path above, Agent agent, Placing placing) {
     try {
       AgentRootOwner.give(above, agent.user());
       try (Fd from = Fd.open(above, Open.HANDLE)) {
-        boolean unused =
-            in(
-                agent,
-                folder -> {
-                  TreeRemover.setAside(folder, Name.of(repo.name()));
-                  from.move(Name.of(CLONE), folder, Name.of(repo.name()));
-                  return sweep(agent, folder);
-                });
+        return in(agent, folder -> placing.run(from, folder));
       }
     } catch (IOException e) {
       throw failed(agent, e);
     }
   }
 
-  /** Removes a copy with all that the agent changed. */
+  /** Removes a copy with all that the agent changed, and those that it replaced. */
   void remove(Agent agent, Repo repo) {
     boolean unused =
         in(
             agent,
             folder -> {
-              TreeRemover.setAside(folder, Name.of(repo.name()));
-              return sweep(agent, folder);
+              new WorkingCopy(folder, repo.name()).drop();
+              sweep(agent, folder);
+              return true;
             });
   }
 
   /** Empties what was set aside. What an agent keeps from being removed stays in its workspace. */
-  private static boolean sweep(Agent agent, Fd folder) {
+  private static void sweep(Agent agent, Fd folder) {
     try (Fd all = folder.reopen(Open.FOLDER)) {
       TreeRemover.sweep(all, PATIENCE);
-      return true;
     } catch (IOException e) {
       LOG.atWarn()
           .addKeyValue("agent", agent.id())
           .log("Files of a repository stay in {}: {}", FOLDER, e.toString());
-      return false;
     }
   }
 

@@ -11,8 +11,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * An open file, usually a folder. Works on the folder's entries without following a link or leaving
- * it.
+ * An open file, usually a folder. Works on its entries without following a link or leaving it.
  *
  * <p>Every method throws {@link PosixException} when the kernel refuses. Opening fails with {@link
  * UnsupportedOperationException} except on Linux on x86_64 or aarch64.
@@ -216,11 +215,12 @@ public final class Fd implements AutoCloseable {
 
   /** Moves an entry of this folder into another one, and replaces an empty folder there. */
   public void move(Name name, Fd folder, Name newName) throws PosixException {
-    try (Arena arena = Arena.ofConfined()) {
-      long from = address(arena, name);
-      long to = address(arena, newName);
-      Syscall.RENAMEAT2.call(under(name), number, from, folder.number, to, 0);
-    }
+    onTwo(Syscall.RENAMEAT2, under(name), number, name, folder.number, newName, 0);
+  }
+
+  /** Gives two entries of this folder each other's place, atomically. */
+  public void exchange(Name one, Name other) throws PosixException {
+    onTwo(Syscall.RENAMEAT2, under(one), number, one, number, other, EXCHANGE);
   }
 
   /**
@@ -229,20 +229,14 @@ public final class Fd implements AutoCloseable {
    * the disk first (its option {@code auto_da_alloc}).
    */
   public static void exchange(Path one, Path other) throws PosixException {
-    try (Arena arena = Arena.ofConfined()) {
-      long from = address(arena, Name.of(one.toString()));
-      long to = address(arena, Name.of(other.toString()));
-      Syscall.RENAMEAT2.call(other.toString(), CWD, from, CWD, to, EXCHANGE);
-    }
+    Name from = Name.of(one.toString());
+    Name to = Name.of(other.toString());
+    onTwo(Syscall.RENAMEAT2, to.toString(), CWD, from, CWD, to, EXCHANGE);
   }
 
   /** Gives a file of this folder a further name in another folder. */
   public void link(Name name, Fd folder, Name newName) throws PosixException {
-    try (Arena arena = Arena.ofConfined()) {
-      long from = address(arena, name);
-      long to = address(arena, newName);
-      Syscall.LINKAT.call(folder.under(newName), number, from, folder.number, to, 0);
-    }
+    onTwo(Syscall.LINKAT, folder.under(newName), number, name, folder.number, newName, 0);
   }
 
   /** Creates a symbolic link, with any target. */
@@ -354,9 +348,7 @@ public final class Fd implements AutoCloseable {
     }
   }
 
-  /**
-   * Returns a reader of this folder's entries, one at a time. The folder must be open for reading.
-   */
+  /** Returns a reader of this folder's entries. The folder must be open for reading. */
   public FolderReader reader() {
     return new FolderReader(number, label);
   }
@@ -381,6 +373,14 @@ public final class Fd implements AutoCloseable {
   private void onEntry(Syscall call, Name name, long a, long b, long c) throws PosixException {
     try (Arena arena = Arena.ofConfined()) {
       call.call(under(name), number, address(arena, name), a, b, c);
+    }
+  }
+
+  private static void onTwo(
+      Syscall call, String label, long at, Name name, long to, Name newName, long flags)
+      throws PosixException {
+    try (Arena arena = Arena.ofConfined()) {
+      call.call(label, at, address(arena, name), to, address(arena, newName), flags);
     }
   }
 

@@ -64,6 +64,20 @@ class FdTest {
   }
 
   @Test
+  void twoEntriesOfAFolderTakeEachOthersPlaceAlsoIfTheyAreFullFolders() throws IOException {
+    Files.writeString(Files.createDirectory(folder.resolve("one")).resolve("a"), "1");
+    Files.writeString(Files.createDirectory(folder.resolve("other")).resolve("b"), "2");
+    try (Fd parent = Fd.open(folder, Open.HANDLE)) {
+      parent.exchange(Name.of("one"), Name.of("other"));
+      assertThatThrownBy(() -> parent.exchange(Name.of("one"), Name.of("missing")))
+          .isInstanceOfSatisfying(
+              PosixException.class, e -> assertThat(e.is(Errno.ENOENT)).isTrue());
+    }
+    assertThat(folder.resolve("one/b")).hasContent("2");
+    assertThat(folder.resolve("other/a")).hasContent("1");
+  }
+
+  @Test
   void aStreamWritesSingleBytesAndBlocks() throws IOException {
     Files.createFile(folder.resolve("x"));
     try (Fd parent = Fd.open(folder, Open.FOLDER);

@@ -11,6 +11,7 @@ import dev.otters.sessions.approval.Approval;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
 
@@ -81,9 +82,9 @@ final class Calls {
      * @throws dev.otters.api.ApiException when it could not
      */
     void require(Approval approval) {
-      if (!servers.isOne(approval)) {
-        gated.require(approval.place().agent(), approval.call());
-      }
+      Optional<String> tool =
+          servers.isOne(approval) ? servers.program(approval) : Optional.of(approval.call().name());
+      tool.ifPresent(it -> gated.require(approval.place().agent(), it));
     }
 
     /** Runs a call. */

@@ -23,9 +23,10 @@ public interface GatedTools {
   EventBody.ToolResult run(UUID sandbox, ToolCall call) throws InterruptedException;
 
   /**
-   * Checks before the operator's permission that a call could run.
+   * Checks before the operator's permission that a tool could run.
    *
+   * @param tool the name of the BIN
    * @throws dev.otters.api.ApiException when it could not; the remedy is a command
    */
-  default void require(UUID agent, ToolCall call) {}
+  default void require(UUID agent, String tool) {}
 }

@@ -6,6 +6,7 @@ import dev.otters.protocol.EventBody;
 import dev.otters.protocol.ToolCall;
 import dev.otters.resources.GrantedResources;
 import dev.otters.resources.Resources;
+import dev.otters.resources.mcp.McpProvider;
 import dev.otters.resources.provider.ResourceException;
 import dev.otters.resources.provider.ResourceServers;
 import dev.otters.resources.provider.ResourceToolContext.Run;
@@ -57,6 +58,14 @@ record ServerCalls(Ledger ledger, AgentDirectory directory) {
                     .filter(turn -> Contexts.any(rows, turn))
                     .filter(turn -> isOne(approval.call(), Contexts.load(rows, turn)))
                     .isPresent());
+  }
+
+  /** Returns the BIN that answers a stored call; empty if its server runs elsewhere. */
+  Optional<String> program(Approval approval) {
+    return ledger
+        .database()
+        .read(rows -> served(approval.call(), loaded(rows, approval)))
+        .flatMap(it -> McpProvider.bin(it.resource()));
   }
 
   private Contexts.Loaded loaded(Rows rows, Approval approval) {

@@ -161,7 +161,7 @@ class HiddenSecretsTest extends ApprovalBench {
     }
 
     @Override
-    public void require(UUID agent, ToolCall call) {
+    public void require(UUID agent, String tool) {
       if (lacks) {
         throw ApiException.of(ErrorCode.CONFLICT, "there is no value", "Set one.");
       }

@@ -1,11 +1,15 @@
 package dev.otters.sessions;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.otters.api.ApiException;
+import dev.otters.api.ErrorCode;
 import dev.otters.api.session.EventType;
 import dev.otters.models.chat.ChatMessage;
 import dev.otters.models.chat.ToolSchema;
 import dev.otters.protocol.Answer;
+import dev.otters.protocol.EventBody;
 import dev.otters.protocol.ToolCall;
 import dev.otters.resources.ResourceAudit;
 import dev.otters.resources.grant.Grants;
@@ -100,10 +104,23 @@ class ServerCallsTest extends ApprovalBench {
   }
 
   private void use(ResourceMode mode) {
+    use(mode, Map.of());
+  }
+
+  private void use(ResourceMode mode, Map<String, String> settings) {
     kit.directory.resources =
         List.of(
             new DeclaredResource(
-                "tickets", McpProvider.KIND, mode, Map.of(), Optional.empty(), "Tickets"));
+                "tickets", McpProvider.KIND, mode, settings, Optional.empty(), "Tickets"));
+  }
+
+  /** Begins a turn in which the operator is asked about the tickets. */
+  private void asking(Map<String, String> settings) throws InterruptedException {
+    kit.answer(turn, "done");
+    use(ResourceMode.READ_WRITE, settings);
+    kit.directory.options = Map.of("ask-tools", "tickets");
+    kit.say("two");
+    turn = kit.lease();
   }
 
   private State.Ask ask() {
@@ -266,6 +283,53 @@ class ServerCallsTest extends ApprovalBench {
         .containsExactly("tickets_find", "tickets_close_it");
     assertThat(permissions.path("alwaysAllowTools").valueStream().map(JsonNode::asString))
         .containsExactly("kubectl");
+  }
+
+  @Test
+  void aCallWhoseProgramCouldNotRunStaysUndecided() throws InterruptedException {
+    Lacking lacking = new Lacking("rg");
+    kit.sessions.approvals().boot(lacking);
+    asking(Map.of("bin", "rg"));
+    pause(CLOSE);
+    assertThatExceptionOfType(ApiException.class).isThrownBy(() -> allow("c2"));
+    assertThat(waiting()).containsExactly(ApprovalState.PENDING);
+    assertThat(servers.asked).isEmpty();
+
+    lacking.lacked = "";
+    allow("c2");
+    awaitStatus(SessionStatus.RESCHEDULING);
+    assertThat(last()).contains("3 tickets");
+  }
+
+  @Test
+  void aCallOfAServerElsewhereNeedsNoProgram() throws InterruptedException {
+    kit.sessions.approvals().boot(new Lacking("tickets_close_it"));
+    asking(Map.of("url", "https://tickets.example.com/"));
+    pause(CLOSE);
+    allow("c2");
+    awaitStatus(SessionStatus.RESCHEDULING);
+    assertThat(last()).contains("3 tickets");
+  }
+
+  /** Tools of which one cannot run. */
+  private static final class Lacking implements GatedTools {
+    volatile String lacked;
+
+    Lacking(String lacked) {
+      this.lacked = lacked;
+    }
+
+    @Override
+    public void require(UUID agent, String tool) {
+      if (tool.equals(lacked)) {
+        throw ApiException.of(ErrorCode.CONFLICT, "there is no value", "Set one.");
+      }
+    }
+
+    @Override
+    public EventBody.ToolResult run(UUID sandbox, ToolCall call) {
+      throw new IllegalStateException("a server answers");
+    }
   }
 
   @Test

@@ -44,13 +44,13 @@ public record GatedRuns(SiblingRuns siblings, RunProxies proxies, Vaults vaults)
 
   /** Checks that the vaults of the tool have values. */
   @Override
-  public void require(UUID agent, ToolCall call) {
+  public void require(UUID agent, String tool) {
     siblings
         .executors()
         .rows()
         .find(agent)
         .map(row -> row.spec().definition(siblings.image(row)))
-        .ifPresent(it -> Vault.of(it, call.name()).forEach(vault -> vaults.require(vault.name())));
+        .ifPresent(it -> Vault.of(it, tool).forEach(vault -> vaults.require(vault.name())));
   }
 
   @Override

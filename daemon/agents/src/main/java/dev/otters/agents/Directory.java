@@ -202,8 +202,13 @@ public final class Directory implements AgentDirectory {
   }
 
   @Override
-  public List<DeclaredResource> resources(Rows rows, UUID agent) {
-    return prompts.find(rows, agent).map(PromptRows.Prompt::resources).orElse(List.of());
+  public List<List<DeclaredResource>> resources(Rows rows, UUID agent) {
+    return prompts.find(rows, agent).map(PromptRows.Prompt::declared).orElse(List.of());
+  }
+
+  /** Stores the resources of a definition that an agent has from its next start on. */
+  public void announce(Tx tx, UUID agent, List<DeclaredResource> resources) {
+    prompts.announce(tx, agent, resources);
   }
 
   @Override

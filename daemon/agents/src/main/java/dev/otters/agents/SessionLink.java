@@ -4,6 +4,7 @@ import dev.otters.agents.rows.OwnSession;
 import dev.otters.agents.supervise.Conversations;
 import dev.otters.home.store.Tx;
 import dev.otters.home.token.Tokens;
+import dev.otters.resources.provider.DeclaredResource;
 import dev.otters.sessions.RuntimeExit;
 import dev.otters.sessions.Sessions;
 import dev.otters.sessions.TurnHold;
@@ -65,6 +66,11 @@ public class SessionLink implements Conversations {
   @Override
   public void budgeted(Tx tx, UUID agent, Map<String, String> configs, Map<String, String> given) {
     sessions.budgets().changed(tx, agent, configs, new BudgetSettings(given).scopes());
+  }
+
+  @Override
+  public void redefined(Tx tx, UUID agent, List<DeclaredResource> resources) {
+    directory.announce(tx, agent, resources);
   }
 
   @Override

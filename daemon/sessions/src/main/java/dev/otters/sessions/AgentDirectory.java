@@ -43,12 +43,12 @@ public interface AgentDirectory extends Outcomes.Eyes {
   Optional<Integer> maxParallelTurns(Rows rows, UUID agent);
 
   /**
-   * Returns the resources of the agent's next turn; none before its runtime was ready once, and for
-   * an agent that was removed.
+   * Returns the resources of the agent's next turn, and those from its next start on if they are
+   * others; none before its runtime was ready once, and for an agent that was removed.
    *
    * @param rows the transaction in which it is called
    */
-  List<DeclaredResource> resources(Rows rows, UUID agent);
+  List<List<DeclaredResource>> resources(Rows rows, UUID agent);
 
   /** Returns the resources that the agent's image declares now. */
   List<DeclaredResource> resources(UUID agent);

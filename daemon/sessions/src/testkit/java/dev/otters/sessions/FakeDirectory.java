@@ -162,8 +162,8 @@ public final class FakeDirectory implements AgentDirectory {
   }
 
   @Override
-  public List<DeclaredResource> resources(Rows rows, UUID agent) {
-    return resources(agent);
+  public List<List<DeclaredResource>> resources(Rows rows, UUID agent) {
+    return List.of(resources(agent));
   }
 
   @Override

@@ -4,6 +4,7 @@ import dev.otters.agentfile.Agentfile;
 import dev.otters.agentfile.ModelName;
 import dev.otters.agents.engine.MountRules;
 import dev.otters.agents.engine.Property;
+import dev.otters.agents.image.DeclaredResources;
 import dev.otters.agents.image.ImageSource;
 import dev.otters.agents.image.ImageSource.NamedAgent;
 import dev.otters.agents.image.PullPolicy;
@@ -92,12 +93,20 @@ public record Updater(
     if (agent.live() && agent.wanted() && SpecChange.needsSandbox(agent.spec(), after)) {
       renew(agent, after, request, progress);
     } else {
-      executors.rows().changeIn(id, (tx, row) -> changed(tx, row, request, after).with(after));
+      executors.rows().changeIn(id, (tx, row) -> stored(tx, row, request, after));
       if (SpecChange.needsSandbox(agent.spec(), after)) {
         renewal.stopper().stopSessions(agent, GRACE);
       }
     }
     renewal.runner().note(id, "changed by the operator");
+  }
+
+  private Agent stored(Tx tx, Agent row, UpdateRequest request, AgentSpec after) {
+    if (!after.image().equals(row.spec().image())) {
+      Agentfile definition = after.definition(images.agent(after.image()));
+      conversations.redefined(tx, row.id(), DeclaredResources.of(definition));
+    }
+    return changed(tx, row, request, after).with(after);
   }
 
   private void renew(Agent agent, AgentSpec after, UpdateRequest request, Progress progress) {

@@ -9,9 +9,11 @@ import dev.otters.sessions.conversation.PromptBlock;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -51,6 +53,8 @@ public final class PromptRows {
    * @param resources the resources of the image; null in the rows of earlier releases
    * @param descriptions the descriptions of the image's CONTEXTs by their names; null in the rows
    *     of earlier releases
+   * @param coming the resources that the agent has from its next start on, since its definition was
+   *     changed while it did not run; null if there are no others
    */
   public record Prompt(
       List<PromptBlock> blocks,
@@ -58,7 +62,8 @@ public final class PromptRows {
       Map<String, String> configs,
       @Nullable List<String> secrets,
       @Nullable List<DeclaredResource> resources,
-      @Nullable Map<String, String> descriptions) {
+      @Nullable Map<String, String> descriptions,
+      @Nullable List<DeclaredResource> coming) {
     /** Copies the collections. */
     public Prompt {
       blocks = List.copyOf(blocks);
@@ -67,6 +72,27 @@ public final class PromptRows {
       resources = resources == null ? null : List.copyOf(resources);
       secrets = secrets == null ? null : List.copyOf(secrets);
       descriptions = descriptions == null ? null : Map.copyOf(descriptions);
+      coming = coming == null ? null : List.copyOf(coming);
+    }
+
+    /** Creates the prompt of an agent whose definition was not changed since it was ready. */
+    public Prompt(
+        List<PromptBlock> blocks,
+        List<ToolSchema> tools,
+        Map<String, String> configs,
+        @Nullable List<String> secrets,
+        @Nullable List<DeclaredResource> resources,
+        @Nullable Map<String, String> descriptions) {
+      this(blocks, tools, configs, secrets, resources, descriptions, null);
+    }
+
+    private Prompt coming(List<DeclaredResource> next) {
+      return new Prompt(blocks, tools, configs, secrets, resources, descriptions, next);
+    }
+
+    /** Returns the resources of the next turn, and those after the next start if they differ. */
+    public List<List<DeclaredResource>> declared() {
+      return Stream.of(resources, coming).filter(Objects::nonNull).toList();
     }
   }
 
@@ -89,6 +115,16 @@ public final class PromptRows {
                   agent,
                   text);
             });
+  }
+
+  /** Stores which resources an agent has from its next start on, if it had a prompt before. */
+  public void announce(Tx tx, UUID agent, List<DeclaredResource> coming) {
+    Optional<Prompt> changed = find(tx, agent).map(prompt -> prompt.coming(coming));
+    if (changed.isPresent()) {
+      String text = JSON.writeValueAsString(changed.get());
+      tx.execute("UPDATE prompts SET prompt = ? WHERE agent = ?", text, agent);
+      tx.afterCommit(() -> replace(agent, text));
+    }
   }
 
   /** Returns the prompt of an agent; empty if its runtime was never ready. */

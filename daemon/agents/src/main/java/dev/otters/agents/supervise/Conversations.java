@@ -2,6 +2,7 @@ package dev.otters.agents.supervise;
 
 import dev.otters.agents.rows.OwnSession;
 import dev.otters.home.store.Tx;
+import dev.otters.resources.provider.DeclaredResource;
 import dev.otters.sessions.RuntimeExit;
 import dev.otters.sessions.TurnHold;
 import dev.otters.sessions.running.SandboxListener;
@@ -44,6 +45,14 @@ public interface Conversations {
    * @param given the settings that the operator gave just now
    */
   void budgeted(Tx tx, UUID agent, Map<String, String> configs, Map<String, String> given);
+
+  /**
+   * Lets the children of an agent's sessions reach no more than the agent does from its next start
+   * on, at once.
+   *
+   * @param resources those of the definition that the agent has got while it did not run
+   */
+  void redefined(Tx tx, UUID agent, List<DeclaredResource> resources);
 
   /** Called when an agent has another name, under which the mirrors of its sessions are kept. */
   void renamed(String from, String to);

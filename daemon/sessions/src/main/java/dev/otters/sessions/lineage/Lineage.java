@@ -49,8 +49,11 @@ public record Lineage(Declared declared) {
   /** Tells what the agents of sessions declare. */
   @FunctionalInterface
   public interface Declared {
-    /** Returns the resources of an agent's next turn; none before its runtime was ready once. */
-    List<DeclaredResource> resources(Rows rows, UUID agent);
+    /**
+     * Returns the resources of an agent's next turn, and those from its next start on if they are
+     * others; none before its runtime was ready once.
+     */
+    List<List<DeclaredResource>> resources(Rows rows, UUID agent);
   }
 
   /** A session of a line. */
@@ -87,9 +90,16 @@ public record Lineage(Declared declared) {
   private ReadOnly readOnly(Rows rows, List<Member> line) {
     ReadOnly limits = ReadOnly.NOTHING;
     for (Member member : line.subList(0, line.size() - 1)) {
-      limits = limits.and(member.readOnly()).below(declared.resources(rows, member.agent()));
+      limits = below(rows, member, limits.and(member.readOnly()));
     }
     return limits.and(line.getLast().readOnly());
+  }
+
+  /** Returns the limits of the children of a session. All definitions of its agent count. */
+  private ReadOnly below(Rows rows, Member parent, ReadOnly limits) {
+    return declared.resources(rows, parent.agent()).stream()
+        .map(limits::below)
+        .reduce(limits, ReadOnly::and);
   }
 
   /**
@@ -129,8 +139,7 @@ public record Lineage(Declared declared) {
   public void adopt(Tx tx, long child, long parent, List<DeclaredResource> newest) {
     List<Member> line = line(tx, parent);
     ReadOnly own = readOnly(tx, line);
-    ReadOnly limits =
-        own.below(declared.resources(tx, line.getLast().agent())).and(own.below(newest));
+    ReadOnly limits = below(tx, line.getLast(), own).and(own.below(newest));
     tx.execute(
         "UPDATE sessions SET parent = ?, read_only = ?, granted = granted OR (SELECT granted FROM"
             + " sessions WHERE key = ?) WHERE key = ?",

@@ -78,6 +78,27 @@ class FdTest {
   }
 
   @Test
+  void aFileOnWhichAProcessHasALeaseIsRefusedAtOnce() throws IOException {
+    Path file = Files.writeString(folder.resolve("x"), "leased");
+    try (Fd parent = Fd.open(folder, Open.FOLDER)) {
+      try (LeaseHolder _ = LeaseHolder.of(file);
+          Fd handle = parent.open(Name.of("x"), Open.HANDLE)) {
+        // Without O_NONBLOCK, the kernel waits for the process, and opens the file after 45 s.
+        List<ThrowingCallable> ways =
+            List.of(() -> parent.open(Name.of("x"), Open.READ), () -> handle.reopen(Open.READ));
+        for (ThrowingCallable way : ways) {
+          assertThatThrownBy(way)
+              .isInstanceOfSatisfying(
+                  PosixException.class, e -> assertThat(e.is(Errno.EAGAIN)).isTrue());
+        }
+      }
+      try (Fd open = parent.open(Name.of("x"), Open.READ)) {
+        assertThat(open.input().readAllBytes()).asString().isEqualTo("leased");
+      }
+    }
+  }
+
+  @Test
   void aStreamWritesSingleBytesAndBlocks() throws IOException {
     Files.createFile(folder.resolve("x"));
     try (Fd parent = Fd.open(folder, Open.FOLDER);

@@ -51,6 +51,7 @@ class AgentServersTest extends AgentKitTest {
           "");
 
   private final List<List<String>> commands = new CopyOnWriteArrayList<>();
+  private final List<Map<String, String>> variables = new CopyOnWriteArrayList<>();
   private McpServers servers;
 
   private UUID run(String... lines) {
@@ -79,11 +80,12 @@ class AgentServersTest extends AgentKitTest {
 
   private int serve(FakeExecution program) throws IOException {
     commands.add(program.spec().command());
+    variables.add(program.spec().environment());
     BufferedReader in = new BufferedReader(new InputStreamReader(program.in(), UTF_8));
     for (String line = in.readLine(); line != null; line = in.readLine()) {
       Matcher id = ID.matcher(line);
       if (line.contains("\"death\"")) {
-        program.print(Stream.STDERR, "no more");
+        program.print(Stream.STDERR, "a line of many\n".repeat(100_000) + "no more");
         return 7;
       }
       if (id.find()) {
@@ -91,7 +93,9 @@ class AgentServersTest extends AgentKitTest {
             line.contains("\"initialize\"")
                 ? "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{\"tools\":{}},"
                     + "\"serverInfo\":{\"name\":\"t\",\"version\":\"1\"}}"
-                : "{\"content\":[{\"type\":\"text\",\"text\":\"found\"}]}";
+                : line.contains("\"tools/list\"")
+                    ? "{\"tools\":[]}"
+                    : "{\"content\":[{\"type\":\"text\",\"text\":\"found\"}]}";
         program.print(
             Stream.STDOUT,
             "{\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":%s}\n".formatted(id.group(1), result));
@@ -142,8 +146,10 @@ class AgentServersTest extends AgentKitTest {
     UUID agent = run();
     assertThatExceptionOfType(ResourceException.class)
         .isThrownBy(() -> call(agent, "death"))
-        .withMessageContaining("its server ended with exit code 7 and said \"no more\"")
-        .withMessageContaining("It may or may not have happened");
+        .withMessageContaining("its server ended with exit code 7 and said ")
+        .withMessageContaining("no more\"")
+        .withMessageContaining("It may or may not have happened")
+        .satisfies(e -> assertThat(String.valueOf(e.getMessage())).hasSizeLessThan(1000));
     awaitNone();
     assertThat(call(agent, "find")).isEqualTo("found");
   }
@@ -186,6 +192,21 @@ class AgentServersTest extends AgentKitTest {
     assertThatExceptionOfType(ApiException.class)
         .isThrownBy(() -> kit.run(asking("rg")))
         .withMessageContaining("rg, which serves a RESOURCE: name the RESOURCE");
+  }
+
+  @Test
+  void aServerThatOnlyListsItsToolsGetsNoValueOfAVault() {
+    UUID agent = run("RESOURCE papers kind=mcp bin=rg args=--serve", "VAULT key ENV=KEY FOR=rg");
+    String value = "canary-3f1d77aa";
+    kit.agents().vaults().vaults().set("key", value, kit.time.now());
+
+    assertThat(servers.found(agent, List.of(PAPERS), true)).containsOnlyKeys("papers");
+    assertThat(variables)
+        .singleElement()
+        .satisfies(it -> assertThat(it).doesNotContainKey("KEY").doesNotContainValue(value));
+
+    assertThat(call(agent, "find")).isEqualTo("found");
+    assertThat(variables.getLast()).containsEntry("KEY", value);
   }
 
   private static RunRequest asking(String names) {

@@ -149,8 +149,8 @@ public record CheckRuns(SiblingRuns siblings, RunningChecks running) {
         .filter(mount -> OWN.stream().noneMatch(it -> mount.target().startsWith("/" + it + "/")))
         .map(mount -> new OperatorMount(mount.host(), mount.target(), true))
         .forEach(mounts::add);
-    return siblings.sandbox(
-        agent, tool, args, SandboxKey.Purpose.CHECK, List.copyOf(mounts), Network.NONE);
+    SiblingRuns.Place place = siblings.beside(agent, SandboxKey.Purpose.CHECK);
+    return siblings.sandbox(agent, tool, args, place, List.copyOf(mounts), Network.NONE);
   }
 
   private Ran run(Agent agent, RunSpec spec) throws InterruptedException {

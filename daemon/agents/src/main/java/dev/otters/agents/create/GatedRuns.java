@@ -111,7 +111,7 @@ public record GatedRuns(SiblingRuns siblings, RunProxies proxies, Vaults vaults)
         agent,
         tool,
         input.args(),
-        SandboxKey.Purpose.TOOL,
+        siblings.beside(agent, SandboxKey.Purpose.TOOL),
         siblings.mounts(agent),
         agent.spec().network());
   }

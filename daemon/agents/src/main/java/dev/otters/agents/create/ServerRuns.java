@@ -12,7 +12,6 @@ import dev.otters.executor.LogLine;
 import dev.otters.executor.RunSpec;
 import dev.otters.executor.SandboxKey;
 import dev.otters.executor.SandboxSpec;
-import dev.otters.executor.SandboxTools;
 import dev.otters.executor.SoleExecution;
 import dev.otters.oci.Progress;
 import dev.otters.oci.agent.AgentImage;
@@ -24,7 +23,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -119,21 +117,13 @@ public record ServerRuns(
   }
 
   private SandboxSpec sandbox(UUID run, Path root, Agent agent, Tool tool, List<String> args) {
-    List<String> command = new ArrayList<>(List.of(tool.program()));
-    command.addAll(args);
-    return new SandboxSpec(
-        new SandboxKey(run, run, SandboxKey.Purpose.TOOL),
-        agent.name(),
-        root,
-        Optional.empty(),
-        agent.spec().runtime(),
-        new SandboxTools(List.of(tool.mount()), agent.placement().binMounts()),
+    return siblings.sandbox(
+        agent,
+        tool,
+        args,
+        SiblingRuns.Place.of(run, SandboxKey.Purpose.TOOL, root),
         siblings.mounts(agent),
-        agent.user(),
-        agent.spec().limits(),
-        agent.spec().network(),
-        command,
-        agent.spec().labels());
+        agent.spec().network());
   }
 
   private void release(UUID run) {

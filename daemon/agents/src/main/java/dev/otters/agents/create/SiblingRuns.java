@@ -22,6 +22,7 @@ import dev.otters.home.text.Secrets;
 import dev.otters.oci.Progress;
 import dev.otters.oci.agent.AgentImage;
 import dev.otters.protocol.AgentSetup;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -75,22 +76,33 @@ public record SiblingRuns(
     return roots.mounts(agent);
   }
 
+  /** The sandbox of a run: its key, and the folder with its files. */
+  record Place(SandboxKey key, Path root) {
+    static Place of(UUID run, SandboxKey.Purpose purpose, Path root) {
+      return new Place(new SandboxKey(run, run, purpose), root);
+    }
+  }
+
+  /** Returns the place of a run that has the files of its agent. */
+  Place beside(Agent agent, SandboxKey.Purpose purpose) {
+    return Place.of(UUID.randomUUID(), purpose, roots.of(agent.id()));
+  }
+
   /** Plans the sandbox of a tool. */
   SandboxSpec sandbox(
       Agent agent,
       Tool tool,
       List<String> args,
-      SandboxKey.Purpose purpose,
+      Place place,
       List<OperatorMount> mounts,
       Network network) {
     AgentSpec spec = agent.spec();
     List<String> command = new ArrayList<>(List.of(tool.program()));
     command.addAll(args);
-    UUID run = UUID.randomUUID();
     return new SandboxSpec(
-        new SandboxKey(run, run, purpose),
+        place.key(),
         agent.agentName(),
-        roots.of(agent.id()),
+        place.root(),
         Optional.empty(),
         spec.runtime(),
         new SandboxTools(List.of(tool.mount()), agent.placement().binMounts()),

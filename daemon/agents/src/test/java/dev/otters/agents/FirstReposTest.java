@@ -1,6 +1,7 @@
 package dev.otters.agents;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.otters.agents.create.RunRequests;
@@ -9,9 +10,11 @@ import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
 import dev.otters.api.Problem;
 import dev.otters.api.agent.AgentView;
+import dev.otters.api.agent.RunRequest;
 import dev.otters.api.repo.RepoView;
 import dev.otters.git.testkit.GitServer;
 import dev.otters.git.testkit.TestRepository;
+import dev.otters.oci.Progress;
 import dev.otters.resources.attachment.Attachment;
 import dev.otters.sessions.log.SessionId;
 import java.io.IOException;
@@ -22,6 +25,10 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -105,6 +112,53 @@ class FirstReposTest {
     assertThat(refused(Map.of("name", "guide", "replace", true, "repos", List.of(gone))).code())
         .isEqualTo(ErrorCode.REPO_FAILED);
     assertThat(kit.rows().all()).extracting(Agent::id).containsExactly(UUID.fromString(old.id()));
+  }
+
+  @Test
+  void aCloneEndsWhenNoClientWaitsForTheAgent() throws Exception {
+    CountDownLatch latch = new CountDownLatch(1);
+    server.waitFor(latch);
+    Watched progress = new Watched();
+    CompletableFuture<AgentView> agent = CompletableFuture.supplyAsync(() -> run(progress));
+    try {
+      server.awaitRequest();
+      assertThat(agent).isNotDone();
+      progress.watched = false;
+
+      assertThatThrownBy(() -> agent.get(20, TimeUnit.SECONDS))
+          .isInstanceOf(ExecutionException.class)
+          .hasMessageContaining("its client has gone away");
+      nothingIsLeft();
+    } finally {
+      latch.countDown();
+    }
+  }
+
+  @Test
+  void noCloneBeginsWhenNoClientWaitsForTheAgent() {
+    Watched progress = new Watched();
+    progress.watched = false;
+    assertThatThrownBy(() -> run(progress)).hasMessageContaining("its client has gone away");
+    assertThat(server.credentials()).isEmpty();
+    nothingIsLeft();
+  }
+
+  private AgentView run(Progress progress) {
+    RunRequest request = RunRequests.of("guide:1", Map.of("repos", List.of(repo("a", false))));
+    return kit.keeper().run(UUID.randomUUID(), request, List.of(), progress);
+  }
+
+  /** Progress whose client can go away. */
+  private static final class Watched implements Progress {
+    volatile boolean watched = true;
+
+    @Override
+    public void update(String item, long done, long total, String phase) {}
+
+    @Override
+    public boolean isWatched() {
+      return watched;
+    }
   }
 
   @Test

@@ -15,4 +15,9 @@ public interface Progress {
    * @param phase such as {@code pull} or {@code load}
    */
   void update(String item, long done, long total, String phase);
+
+  /** Returns whether a client still waits for the operation. Without one, some operations end. */
+  default boolean isWatched() {
+    return true;
+  }
 }

@@ -33,6 +33,9 @@ record CloneProgram(String classPath, Duration limit) {
   private static final Duration END = Duration.ofSeconds(5);
   private static final int OUT_OF_MEMORY = 3;
 
+  /** The time between two looks at whether a client waits for the clone. */
+  static final Duration LOOK = Duration.ofSeconds(1);
+
   /** The most bytes that a server sends, the most files, and the most bytes of all files. */
   private static final long[] LIMITS = {1L << 30, 100_000, 2L << 30};
 
@@ -62,7 +65,8 @@ record CloneProgram(String classPath, Duration limit) {
    *
    * @param folder an empty folder of the daemon; the clone is {@code repo} in it
    * @throws ApiException REPO_FAILED or TIMEOUT
-   * @throws InterruptedException if the thread is interrupted; then the clone has ended
+   * @throws InterruptedException if the thread is interrupted, or no client waits for the clone;
+   *     then it has ended
    */
   Result clone(Order order, Path folder, Progress progress) throws InterruptedException {
     try {
@@ -129,7 +133,7 @@ record CloneProgram(String classPath, Duration limit) {
       to.writeLong(most);
     }
     to.flush();
-    if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+    if (!ended(process, progress)) {
       throw ApiException.of(
           ErrorCode.TIMEOUT,
           "the clone took more than " + limit.toMinutes() + " minutes",
@@ -137,6 +141,29 @@ record CloneProgram(String classPath, Duration limit) {
     }
     listener.join(END);
     return result(process.exitValue(), Objects.requireNonNullElse(last.get(), ""), order);
+  }
+
+  /** Waits for the end, and returns whether it came in time. */
+  private boolean ended(Process process, Progress progress) throws InterruptedException {
+    long end = System.nanoTime() + limit.toNanos();
+    for (long left = limit.toNanos(); left > 0; left = end - System.nanoTime()) {
+      if (process.waitFor(Math.min(left, LOOK.toNanos()), TimeUnit.NANOSECONDS)) {
+        return true;
+      }
+      requireWatched(progress);
+    }
+    return false;
+  }
+
+  /**
+   * Checks that a client waits for a clone.
+   *
+   * @throws InterruptedException if it has gone away
+   */
+  static void requireWatched(Progress progress) throws InterruptedException {
+    if (!progress.isWatched()) {
+      throw new InterruptedException("the client of the clone has gone away");
+    }
   }
 
   /** Passes progress on, and keeps the last line. */

@@ -65,7 +65,7 @@ public final class FirstRepos implements AutoCloseable {
    * Clones them.
    *
    * @param user the user that the agent will be
-   * @throws ApiException if one of them is refused or fails
+   * @throws ApiException if one of them is refused or fails, or the client has gone away
    */
   public void clone(RepoClones clones, SandboxUser user, ExecutorKind executor, Progress progress) {
     try {
@@ -73,6 +73,10 @@ public final class FirstRepos implements AutoCloseable {
         cloned.add(clones.clone(repo, user, executor, progress));
       }
     } catch (InterruptedException e) {
+      if (!progress.isWatched()) {
+        throw ApiException.of(
+            ErrorCode.REPO_FAILED, "the clone was given up, since its client has gone away", null);
+      }
       Thread.currentThread().interrupt();
       throw new IllegalStateException("the clone of a repository was interrupted", e);
     }

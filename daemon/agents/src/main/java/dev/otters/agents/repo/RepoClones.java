@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 
 /** Makes clones, a limited number at a time, and puts them where agents see them. Thread-safe. */
 public final class RepoClones {
@@ -75,7 +76,8 @@ public final class RepoClones {
    * Clones a repository for an agent of a user.
    *
    * @throws ApiException if that is refused or fails; then nothing is left
-   * @throws InterruptedException if the thread is interrupted; then nothing is left
+   * @throws InterruptedException if the thread is interrupted, or no client waits for the clone;
+   *     then nothing is left
    */
   Cloned clone(Repo repo, SandboxUser user, ExecutorKind executor, Progress progress)
       throws InterruptedException {
@@ -100,8 +102,11 @@ public final class RepoClones {
   private CloneProgram.Result run(
       SandboxUser user, Repo repo, RepoDisk.Fresh fresh, Progress progress)
       throws InterruptedException {
-    free.acquire();
+    while (!free.tryAcquire(CloneProgram.LOOK.toNanos(), TimeUnit.NANOSECONDS)) {
+      CloneProgram.requireWatched(progress);
+    }
     try {
+      CloneProgram.requireWatched(progress);
       return program.clone(order(user, repo), fresh.folder(), progress);
     } finally {
       free.release();

@@ -11,7 +11,7 @@ import java.util.function.BooleanSupplier;
 
 /**
  * A long operation that streams its progress. It continues when its client disconnects, unless it
- * can be resumed later.
+ * can be resumed later, or looks whether its progress is watched.
  */
 public final class StreamedJob implements Reply.Source {
   private final Job job;
@@ -82,10 +82,12 @@ public final class StreamedJob implements Reply.Source {
         stream.endConnection();
       }
     } catch (IOException e) {
+      feed.leave();
       stop(worker);
       worker.join();
       throw e;
     } catch (InterruptedException e) {
+      feed.leave();
       stop(worker);
       throw e;
     }

@@ -35,6 +35,17 @@ final class WorkFeed implements Progress {
   private final Condition changed = lock.newCondition();
   private final Map<Key, dev.otters.api.Progress> waiting = new LinkedHashMap<>();
   private @Nullable Item end;
+  private volatile boolean left;
+
+  @Override
+  public boolean isWatched() {
+    return !left;
+  }
+
+  /** Called when the client has gone away. */
+  void leave() {
+    left = true;
+  }
 
   @Override
   public void update(String item, long done, long total, String phase) {

@@ -223,6 +223,24 @@ class WorkTest {
     assertThat(done.await(30, TimeUnit.SECONDS)).isTrue();
   }
 
+  @Test
+  void workCanSeeThatItsClientHasLeft() throws InterruptedException {
+    CountDownLatch seen = new CountDownLatch(1);
+    kit.work =
+        progress -> {
+          assertThat(progress.isWatched()).isTrue();
+          progress.update("guide", 0, 0, "create");
+          while (progress.isWatched()) {
+            Thread.onSpinWait();
+          }
+          seen.countDown();
+        };
+    try (Http answer = kit.ask(WORK)) {
+      assertThat(answer.event().name()).isEqualTo("progress");
+    }
+    assertThat(seen.await(30, TimeUnit.SECONDS)).isTrue();
+  }
+
   /** Begins a turn of an agent with a session of its own. */
   private Activation turn(String session) throws InterruptedException {
     Sessions sessions = kit.daemon.sessions();

@@ -87,7 +87,7 @@ public final class Approvals {
       case ALLOWED -> start(approval);
       case RUNNING -> {
         if (calls.isRepeatable(approval)) {
-          resume(approval);
+          start(approval);
         } else {
           finish(approval, EventBody.ToolResult.failed(approval.call(), LOST));
         }
@@ -253,7 +253,11 @@ public final class Approvals {
         .start(approval.key(), approval.place().users(), () -> runOrReport(approval));
   }
 
-  /** Runs a call, and returns what follows. */
+  /**
+   * Runs a call that is allowed, or that ran when the daemon ended and can be repeated.
+   *
+   * @return what follows
+   */
   private Runnable runOrReport(Approval approval) {
     try {
       Semaphore places = calls.places(approval);
@@ -274,7 +278,10 @@ public final class Approvals {
 
   private void run(Approval approval) throws InterruptedException {
     boolean mine =
-        ledger.database().write(tx -> ApprovalRows.move(tx, approval, ApprovalState.RUNNING));
+        approval.state() == ApprovalState.RUNNING
+            || ledger
+                .database()
+                .write(tx -> ApprovalRows.move(tx, approval, ApprovalState.RUNNING));
     if (mine) {
       EventBody.ToolResult result = result(approval);
       CrashPoint.at("allowed-call-ended");
@@ -299,19 +306,6 @@ public final class Approvals {
       return EventBody.ToolResult.failed(
           approval.call(), "the tool could not be run: " + e.getMessage());
     }
-  }
-
-  /** Runs a call again that may have run before the daemon ended. */
-  private void resume(Approval approval) {
-    ledger
-        .gatedCalls()
-        .start(
-            approval.key(),
-            approval.place().users(),
-            () -> {
-              finish(approval, calls.files().run(approval));
-              return () -> {};
-            });
   }
 
   private void finish(Approval approval, EventBody.ToolResult result) {

@@ -6,6 +6,7 @@ import dev.otters.api.outcome.OutcomeCheck;
 import dev.otters.api.outcome.OutcomeCriterion;
 import dev.otters.api.outcome.OutcomeDefinition;
 import dev.otters.api.session.EventType;
+import dev.otters.home.store.StoreException;
 import dev.otters.models.chat.Completion;
 import dev.otters.models.chat.StopReason;
 import dev.otters.models.chat.ToolSchema;
@@ -21,6 +22,7 @@ import dev.otters.sessions.resource.FileTools;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -79,6 +81,23 @@ class FileToolCallsTest extends SessionBench {
 
     awaitResult();
     assertThat(kit.directory.heard).containsExactly("file tool resources_promote_to_substrate");
+  }
+
+  @Test
+  void aPromoteThatCannotBeRepeatedAfterARestartFailsAndItsTurnGoesOn() {
+    assertThat(calls(PROMOTE)).isEqualTo(new Answer.Run(List.of()));
+    kit.database.update(tx -> tx.execute("UPDATE approvals SET state = 'RUNNING'"));
+    kit.directory.writes =
+        _ -> {
+          throw new StoreException(StoreException.Reason.FULL, "the disk is full");
+        };
+
+    kit.restart(Set.of(kit.agent));
+    kit.sessions.approvals().boot(GatedTools.NONE);
+
+    awaitResult();
+    assertThat(kit.events(EventType.TOOL_RESULT).getFirst().body())
+        .contains("the tool could not be run: the disk is full");
   }
 
   private static OutcomeDefinition report() {

@@ -294,10 +294,7 @@ public final class Substrate {
   }
 
   private static void check(List<FileChange> changes) {
-    if (changes.isEmpty() || changes.size() > SubstrateLimits.CHANGES) {
-      throw WritebackException.invalid(
-          "a promote must have 1 to " + SubstrateLimits.CHANGES + " files");
-    }
+    SubstrateLimits.requireChanges(changes.size());
     if (changes.stream().map(FileChange::path).distinct().count() < changes.size()) {
       throw WritebackException.invalid("a promote must name each file once");
     }

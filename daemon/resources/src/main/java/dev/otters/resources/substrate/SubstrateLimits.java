@@ -21,4 +21,15 @@ public final class SubstrateLimits {
   public static final int DRAFTS = 64;
 
   private SubstrateLimits() {}
+
+  /**
+   * Checks the number of files of a promote.
+   *
+   * @throws WritebackException with {@code INVALID}
+   */
+  public static void requireChanges(int files) {
+    if (files < 1 || files > CHANGES) {
+      throw WritebackException.invalid("a promote must have 1 to " + CHANGES + " files");
+    }
+  }
 }

@@ -11,6 +11,7 @@ import dev.otters.resources.substrate.FileChange;
 import dev.otters.resources.substrate.FilePath;
 import dev.otters.resources.substrate.FileVersion;
 import dev.otters.resources.substrate.Substrate;
+import dev.otters.resources.substrate.SubstrateLimits;
 import dev.otters.resources.substrate.WritebackException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -171,6 +172,7 @@ public record Writeback(Database database, Time time, Substrate files, DraftFold
     if (!before.isEmpty()) {
       return before;
     }
+    SubstrateLimits.requireChanges(wanted.size());
     Map<FilePath, Content> read = new HashMap<>();
     List<FileChange> changes = new ArrayList<>();
     for (Wanted one : wanted) {

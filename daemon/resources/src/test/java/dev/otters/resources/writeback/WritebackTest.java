@@ -15,9 +15,11 @@ import dev.otters.resources.substrate.FilePath;
 import dev.otters.resources.substrate.FileVersion;
 import dev.otters.resources.substrate.Substrate;
 import dev.otters.resources.substrate.SubstrateFolder;
+import dev.otters.resources.substrate.SubstrateLimits;
 import dev.otters.resources.substrate.WritebackException;
 import dev.otters.resources.writeback.Writeback.Place;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -274,6 +276,16 @@ class WritebackTest {
 
     drafts.put("SOUL.md", Content.of("Sterner.\n"));
     assertThat(status()).isEqualTo("ready");
+  }
+
+  @Test
+  void tooManyDraftsAreRefusedBeforeOneIsRead() {
+    String file =
+        "{\"sourcePath\":\"missing.md\",\"draftContentHash\":\"0\",\"absent\":true}";
+    String files = String.join(",", Collections.nCopies(SubstrateLimits.CHANGES + 1, file));
+
+    assertRefused("resources_promote_to_substrate", "{\"files\":[" + files + "]}")
+        .withMessage("a promote must have 1 to 16 files");
   }
 
   @Test

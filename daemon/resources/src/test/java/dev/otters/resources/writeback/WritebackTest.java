@@ -280,8 +280,7 @@ class WritebackTest {
 
   @Test
   void tooManyDraftsAreRefusedBeforeOneIsRead() {
-    String file =
-        "{\"sourcePath\":\"missing.md\",\"draftContentHash\":\"0\",\"absent\":true}";
+    String file = "{\"sourcePath\":\"missing.md\",\"draftContentHash\":\"0\",\"absent\":true}";
     String files = String.join(",", Collections.nCopies(SubstrateLimits.CHANGES + 1, file));
 
     assertRefused("resources_promote_to_substrate", "{\"files\":[" + files + "]}")

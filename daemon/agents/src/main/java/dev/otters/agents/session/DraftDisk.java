@@ -44,21 +44,31 @@ public record DraftDisk(BiFunction<UUID, String, SessionArea> areas) implements 
 
   @Override
   public Optional<Content> read(UUID agent, String session, FilePath path) {
-    return as(agent, session, path, root -> read(root, way(session, path), path));
+    return as(
+        agent, session, "open the draft " + path, root -> read(root, way(session, path), path));
   }
 
   @Override
   public void write(UUID agent, String session, FilePath path, Content content) {
     Name fresh = Name.of(".fresh-" + UUID.randomUUID());
     boolean unused =
-        as(agent, session, path, root -> write(root, way(session, path), fresh, content));
+        as(
+            agent,
+            session,
+            "write the draft " + path,
+            root -> write(root, way(session, path), fresh, content));
   }
 
   private interface Work<T> {
     T run(Fd root) throws IOException;
   }
 
-  private <T> T as(UUID agent, String session, FilePath path, Work<T> work) {
+  /**
+   * Does some work with the rights of the agent.
+   *
+   * @param what the work, for an error
+   */
+  private <T> T as(UUID agent, String session, String what, Work<T> work) {
     try {
       return areas.apply(agent, session).start((workspace, _) -> work.run(workspace)).join();
     } catch (CompletionException e) {
@@ -67,11 +77,12 @@ public record DraftDisk(BiFunction<UUID, String, SessionArea> areas) implements 
       }
       if (e.getCause() instanceof PosixException failed) {
         throw WritebackException.conflict(
-            failed.is(Errno.ELOOP)
-                ? "the draft " + path + " is a link, or behind one"
-                : "cannot open the draft " + path + ": " + failed.reason());
+            "cannot %s: %s"
+                .formatted(
+                    what,
+                    failed.is(Errno.ELOOP) ? "it is a link, or behind one" : failed.reason()));
       }
-      throw new IllegalStateException("a draft could not be opened", e.getCause());
+      throw new IllegalStateException("cannot " + what, e.getCause());
     }
   }
 
@@ -100,11 +111,25 @@ public record DraftDisk(BiFunction<UUID, String, SessionArea> areas) implements 
   private static boolean write(Fd root, List<String> way, Name fresh, Content content)
       throws IOException {
     try (Fd folder = SessionArea.make(root, way.subList(0, way.size() - 1))) {
-      try (Fd file = folder.open(fresh, Open.NEW_FILE)) {
-        file.output().write(content.bytes());
+      try {
+        try (Fd file = folder.open(fresh, Open.NEW_FILE)) {
+          file.output().write(content.bytes());
+        }
+        folder.move(fresh, folder, Name.of(way.getLast()));
+      } catch (IOException e) {
+        removeAfter(e, folder, fresh);
+        throw e;
       }
-      folder.move(fresh, folder, Name.of(way.getLast()));
       return true;
+    }
+  }
+
+  /** Removes a file that could not be finished, if it is there. */
+  private static void removeAfter(IOException failure, Fd folder, Name fresh) {
+    try {
+      folder.removeFile(fresh);
+    } catch (PosixException e) {
+      failure.addSuppressed(e);
     }
   }
 }

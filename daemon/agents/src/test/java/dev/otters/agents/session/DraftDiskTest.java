@@ -70,9 +70,9 @@ class DraftDiskTest {
     Files.createSymbolicLink(drafts.resolve("note.md"), outside);
     Files.createSymbolicLink(drafts.resolve("notes"), outside.getParent());
 
-    assertRefused(NOTE).withMessage("the draft note.md is a link, or behind one");
+    assertRefused(NOTE).withMessage("cannot open the draft note.md: it is a link, or behind one");
     assertRefused(new FilePath(List.of("notes", "secret")))
-        .withMessage("the draft notes/secret is a link, or behind one");
+        .withMessage("cannot open the draft notes/secret: it is a link, or behind one");
     assertThatExceptionOfType(WritebackException.class)
         .isThrownBy(() -> disk.write(AGENT, "s", DEEP, Content.of("x")));
     disk.write(AGENT, "s", NOTE, Content.of("mine"));
@@ -110,6 +110,18 @@ class DraftDiskTest {
     Files.delete(drafts.resolve("note.md"));
     Files.write(drafts.resolve("note.md"), new byte[SubstrateLimits.FILE_BYTES + 1]);
     assertRefused(NOTE).withMessageContaining("more than 1048576 bytes");
+  }
+
+  @Test
+  void aDraftThatCannotBeWrittenLeavesNoFile() throws IOException {
+    Files.createDirectories(drafts.resolve("note.md"));
+
+    assertThatExceptionOfType(WritebackException.class)
+        .isThrownBy(() -> disk.write(AGENT, "s", NOTE, Content.of("x")))
+        .withMessage("cannot write the draft note.md: a folder");
+    try (var files = Files.list(drafts)) {
+      assertThat(files).containsExactly(drafts.resolve("note.md"));
+    }
   }
 
   @Test

@@ -75,14 +75,18 @@ public record Writeback(Database database, Time time, Substrate files, DraftFold
     if (there.isPresent() && same && !overwrite) {
       return new Staged(known.get(), version, there.get(), true);
     }
-    if (there.isPresent() && !overwrite) {
+    Content content = files.content(place.agent(), version);
+    Optional<String> hash = there.map(Content::sha256);
+    boolean isCopy = known.isEmpty() && hash.equals(Optional.of(version.sha256()));
+    if (there.isPresent() && !isCopy && !overwrite) {
       throw WritebackException.conflict(
           "the draft " + draft + " is not a copy of " + source + ": set overwrite to replace it");
     }
-    Content content = files.content(place.agent(), version);
     Draft made = new Draft(draft, source, version.sha256(), time.now());
-    database.update(tx -> DraftRows.save(tx, place.agent(), place.session(), made));
+    // If the daemon ends between these two, an old row shows the new file as in sync, or as a copy
+    // of an earlier version. With the new row first, it would show the old file as ready.
     drafts.write(place.agent(), place.session(), draft, content);
+    database.update(tx -> DraftRows.save(tx, place.agent(), place.session(), made));
     return new Staged(made, version, content, false);
   }
 

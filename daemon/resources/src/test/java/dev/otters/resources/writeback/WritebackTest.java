@@ -52,6 +52,7 @@ class WritebackTest {
   private Substrate substrate;
   private WritebackCalls calls;
   private Runnable onCopy = () -> {};
+  private Runnable onDraft = () -> {};
   private WriteGate gate = WriteGate.OPEN;
   private int ids;
 
@@ -115,6 +116,7 @@ class WritebackTest {
 
     @Override
     public void write(UUID agent, String session, FilePath path, Content content) {
+      onDraft.run();
       drafts.put(path.toString(), content);
     }
   }
@@ -245,6 +247,35 @@ class WritebackTest {
             "resources_stage_from_substrate",
             "{\"sourcePath\":\"USER.md\",\"targetPath\":\"SOUL.md\"}")
         .withMessageContaining("set overwrite");
+  }
+
+  @Test
+  void aDraftThatCouldNotBeReplacedStillShowsThatItsSourceHasChanged() {
+    JsonNode _ = call("resources_stage_from_substrate", "{\"sourcePath\":\"SOUL.md\"}");
+    drafts.put("SOUL.md", Content.of("Stern.\n"));
+    substrate.prepare(AGENT, Map.of("SOUL.md", "Calm.\n"));
+    String again = "{\"sourcePath\":\"SOUL.md\",\"overwrite\":true}";
+    onDraft =
+        () -> {
+          throw WritebackException.conflict("cannot write the draft SOUL.md: no space left");
+        };
+
+    assertRefused("resources_stage_from_substrate", again).withMessageContaining("no space left");
+    assertThat(status()).isEqualTo("source_changed");
+
+    onDraft = () -> {};
+    assertThat(call("resources_stage_from_substrate", again).path("reusedExisting").asBoolean())
+        .isFalse();
+    assertThat(status()).isEqualTo("in_sync");
+  }
+
+  @Test
+  void aStageThatEndedBeforeItWasNotedIsRepeated() {
+    drafts.put("SOUL.md", Content.of("Kind.\n"));
+
+    JsonNode _ = call("resources_stage_from_substrate", "{\"sourcePath\":\"SOUL.md\"}");
+
+    assertThat(status()).isEqualTo("in_sync");
   }
 
   @Test

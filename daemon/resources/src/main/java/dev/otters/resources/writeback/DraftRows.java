@@ -46,9 +46,25 @@ final class DraftRows {
         agent,
         session);
     if (all(tx, agent, session).size() > SubstrateLimits.DRAFTS) {
-      throw WritebackException.invalid(
-          "a session must have at most " + SubstrateLimits.DRAFTS + " drafts");
+      throw full();
     }
+  }
+
+  /** Returns the failure that a session has as many drafts as it may have. */
+  static WritebackException full() {
+    return WritebackException.invalid(
+        "a session must have at most %d drafts. Delete the file of one that is not needed."
+            .formatted(SubstrateLimits.DRAFTS));
+  }
+
+  /** Forgets a copy, unless it was made anew meanwhile. */
+  static void delete(Tx tx, UUID agent, String session, Draft draft) {
+    tx.execute(
+        "DELETE FROM substrate_drafts" + OF_SESSION + " AND path = ? AND staged_at = ?",
+        agent,
+        session,
+        draft.path().toString(),
+        draft.stagedAt());
   }
 
   private static Draft draft(Row row) {

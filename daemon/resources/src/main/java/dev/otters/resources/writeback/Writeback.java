@@ -82,12 +82,37 @@ public record Writeback(Database database, Time time, Substrate files, DraftFold
       throw WritebackException.conflict(
           "the draft " + draft + " is not a copy of " + source + ": set overwrite to replace it");
     }
+    if (known.isEmpty()) {
+      makeRoom(place);
+    }
     Draft made = new Draft(draft, source, version.sha256(), time.now());
     // If the daemon ends between these two, an old row shows the new file as in sync, or as a copy
     // of an earlier version. With the new row first, it would show the old file as ready.
     drafts.write(place.agent(), place.session(), draft, content);
     database.update(tx -> DraftRows.save(tx, place.agent(), place.session(), made));
     return new Staged(made, version, content, false);
+  }
+
+  /** Forgets the copies whose files were deleted, if the session has as many as it may have. */
+  private void makeRoom(Place place) {
+    List<Draft> all = staged(place);
+    if (all.size() < SubstrateLimits.DRAFTS) {
+      return;
+    }
+    List<Draft> gone = all.stream().filter(it -> isMissing(place, it.path())).toList();
+    if (gone.isEmpty()) {
+      throw DraftRows.full();
+    }
+    database.update(
+        tx -> gone.forEach(it -> DraftRows.delete(tx, place.agent(), place.session(), it)));
+  }
+
+  private boolean isMissing(Place place, FilePath draft) {
+    try {
+      return drafts.read(place.agent(), place.session(), draft).isEmpty();
+    } catch (WritebackException _) {
+      return false;
+    }
   }
 
   /**

@@ -269,6 +269,35 @@ class WritebackTest {
     assertThat(status()).isEqualTo("in_sync");
   }
 
+  private JsonNode stage(int number) {
+    return call(
+        "resources_stage_from_substrate",
+        "{\"sourcePath\":\"SOUL.md\",\"targetPath\":\"%d.md\"}".formatted(number));
+  }
+
+  @Test
+  void aDeletedDraftMakesRoomForANewOne() {
+    for (int i = 0; i < SubstrateLimits.DRAFTS; i++) {
+      JsonNode _ = stage(i);
+    }
+    int next = SubstrateLimits.DRAFTS;
+    assertThatExceptionOfType(ResourceException.class)
+        .isThrownBy(() -> stage(next))
+        .withMessageContaining("at most 64 drafts");
+    assertThat(drafts).doesNotContainKey("64.md");
+
+    drafts.remove("0.md");
+    assertThat(status()).isEqualTo("draft_missing");
+    JsonNode _ = stage(next);
+
+    assertThat(
+            call("resources_list_staged_drafts", "{}")
+                .path("drafts")
+                .findValuesAsString("sessionPath"))
+        .hasSize(SubstrateLimits.DRAFTS)
+        .noneMatch(path -> path.endsWith("/0.md"));
+  }
+
   @Test
   void aStageThatEndedBeforeItWasNotedIsRepeated() {
     drafts.put("SOUL.md", Content.of("Kind.\n"));

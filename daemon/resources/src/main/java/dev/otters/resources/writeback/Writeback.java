@@ -225,17 +225,42 @@ public record Writeback(Database database, Time time, Substrate files, DraftFold
   /**
    * Restores a version: writes its bytes as a new version. A repeated call writes nothing again.
    *
+   * @param redactor hides the secrets of the agent; a version with one is refused
    * @param gate decides whether the session may write, unless the call has written before
    */
   public FileVersion restore(
-      Place place, String call, long version, Expected expected, WriteGate gate) {
+      Place place,
+      String call,
+      long version,
+      Expected expected,
+      UnaryOperator<String> redactor,
+      WriteGate gate) {
     List<FileVersion> before = files.ofCall(place.agent(), call);
     if (!before.isEmpty()) {
       return before.getFirst();
     }
+    requireNoSecret(place.agent(), version, redactor);
     Consumer<Tx> holds = gate.pass(Map.of());
     Substrate.Writer writer = new Substrate.Writer(place.session(), call);
     return files.restore(place.agent(), writer, version, expected, holds);
+  }
+
+  /**
+   * Restores a version for the operator.
+   *
+   * @param redactor hides the secrets of the agent; a version with one is refused
+   */
+  public FileVersion restore(
+      UUID agent, long version, Expected expected, UnaryOperator<String> redactor) {
+    requireNoSecret(agent, version, redactor);
+    return files.restore(agent, Substrate.Writer.OPERATOR, version, expected, _ -> {});
+  }
+
+  private void requireNoSecret(UUID agent, long id, UnaryOperator<String> redactor) {
+    if (hasSecret(files.content(agent, files.version(agent, id)), redactor)) {
+      throw WritebackException.invalid(
+          "version %d contains a secret. Promote a draft without it instead.".formatted(id));
+    }
   }
 
   /** Notes that staged drafts are copies of what was written. */
@@ -288,9 +313,13 @@ public record Writeback(Database database, Time time, Substrate files, DraftFold
 
   private static void requireNoSecret(
       String what, Content content, UnaryOperator<String> redactor) {
-    String text = content.text().orElseGet(() -> new String(content.bytes(), ISO_8859_1));
-    if (!redactor.apply(text).equals(text)) {
+    if (hasSecret(content, redactor)) {
       throw WritebackException.invalid(what + " contains a secret: remove it first");
     }
+  }
+
+  private static boolean hasSecret(Content content, UnaryOperator<String> redactor) {
+    String text = content.text().orElseGet(() -> new String(content.bytes(), ISO_8859_1));
+    return !redactor.apply(text).equals(text);
   }
 }

@@ -134,7 +134,9 @@ public record WritebackCalls(
   private Object restore(String id, JsonNode input) {
     Input.members(input, "versionId", "expectedVersionId", "expectedContentHash", "absent");
     return WritebackAnswers.promoted(
-        List.of(writeback.restore(place, id, version(input, "versionId"), expected(input), gate)));
+        List.of(
+            writeback.restore(
+                place, id, version(input, "versionId"), expected(input), redactor, gate)));
   }
 
   private static Expected expected(JsonNode input) {

@@ -369,6 +369,20 @@ class WritebackTest {
   }
 
   @Test
+  void aVersionWithASecretIsNotRestored() {
+    substrate.prepare(AGENT, Map.of("SOUL.md", "The key is s3cret.\n"));
+    FileVersion secret = substrate.file(AGENT, SOUL).orElseThrow();
+    substrate.prepare(AGENT, Map.of("SOUL.md", "Calm.\n"));
+    FileVersion calm = substrate.file(AGENT, SOUL).orElseThrow();
+
+    assertRefused(
+            "resources_restore_version",
+            "{\"versionId\":\"%d\",\"expectedVersionId\":\"%d\"}".formatted(secret.id(), calm.id()))
+        .withMessageContaining("version " + secret.id() + " contains a secret");
+    assertThat(substrate.file(AGENT, SOUL)).contains(calm);
+  }
+
+  @Test
   void aVersionIsReadAndRestored() {
     long first = substrate.file(AGENT, SOUL).orElseThrow().id();
     drafts.put("SOUL.md", Content.of("Stern.\n"));

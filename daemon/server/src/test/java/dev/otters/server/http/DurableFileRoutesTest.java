@@ -198,6 +198,19 @@ class DurableFileRoutesTest {
   }
 
   @Test
+  void aVersionWithASecretIsNotRestored() {
+    DurableFile first = write("notes.md", "absent=true", "The key is s3cret-0123456789.");
+    DurableFile second = write("notes.md", "expected-version=" + first.version(), "None.");
+    assertThat(secret()).startsWith("s3cret");
+
+    String restore = Json.write(new RestoreRequest(first.version(), second.version(), null, false));
+
+    assertThat(refused("POST " + FILES + "/restore", restore).title())
+        .contains("version %s contains a secret".formatted(first.version()));
+    assertThat(read("path=notes.md")).isEqualTo("None.");
+  }
+
+  @Test
   void aDraftIsStagedComparedAndPromoted() {
     DraftComparison compared = edited("stern\n");
 

@@ -109,6 +109,6 @@ public record DurableFileRoutes(AgentKeeper agents, Directory directory) {
             DurableViews.MEMBERS, wanted.expectedVersion(), wanted.expectedHash(), wanted.absent());
     return Reply.of(
         DurableViews.file(
-            files().restore(agent, Substrate.Writer.OPERATOR, version, expected, _ -> {})));
+            directory.writeback().restore(agent, version, expected, directory.redactor(agent))));
   }
 }

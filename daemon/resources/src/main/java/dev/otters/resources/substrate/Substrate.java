@@ -9,12 +9,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
@@ -126,12 +124,10 @@ public final class Substrate {
 
   /** Notes which copies were changed or removed since they were written. */
   private void compare(UUID agent) throws IOException {
-    Set<FileVersion> unwritten =
-        new HashSet<>(database.read(rows -> SubstrateRows.unwritten(rows, agent)));
-    for (FileVersion version : files(agent)) {
+    // In one read: a file that is written between two would count as copied, and be dropped.
+    for (FileVersion version : database.read(rows -> SubstrateRows.copied(rows, agent))) {
       Optional<Content> copy = folder.read(agent, version.path());
-      if (!unwritten.contains(version)
-          && !copy.map(Content::sha256).equals(Optional.of(version.sha256()))) {
+      if (!copy.map(Content::sha256).equals(Optional.of(version.sha256()))) {
         LOG.atWarn()
             .addKeyValue("agent", agent)
             .addKeyValue("file", version.path())

@@ -44,7 +44,12 @@ final class SubstrateRows {
     return rows.list(CURRENT + " AND NOT f.written ORDER BY f.path", SubstrateRows::version, agent);
   }
 
-  /** Returns the agents with such files. */
+  /** Returns the other files of an agent, which have copies on the disk unless they are damaged. */
+  static List<FileVersion> copied(Rows rows, UUID agent) {
+    return rows.list(CURRENT + " AND f.written ORDER BY f.path", SubstrateRows::version, agent);
+  }
+
+  /** Returns the agents with files whose copies are older. */
   static List<UUID> unwritten(Rows rows) {
     return rows.list(
         "SELECT DISTINCT agent FROM substrate_files WHERE NOT written", row -> row.uuid("agent"));

@@ -79,6 +79,25 @@ class SubstrateTest {
   }
 
   @Test
+  void aFileThatIsWrittenDuringAStartStays() throws InterruptedException {
+    int files = SubstrateLimits.FILES - Substrate.USUAL.size();
+    Thread writer =
+        Thread.ofPlatform()
+            .start(
+                () -> {
+                  for (int i = 0; i < files; i++) {
+                    kit.promote(i + ".md", "new", absent());
+                  }
+                });
+    while (writer.isAlive()) {
+      prepare("You are a guide.");
+    }
+    writer.join();
+
+    assertThat(kit.substrate.files(AGENT)).hasSize(SubstrateLimits.FILES);
+  }
+
+  @Test
   void aFileThatWasChangedOnTheDiskGetsItsContentBack() {
     kit.files.all.put("SOUL.md", "You are free.");
 

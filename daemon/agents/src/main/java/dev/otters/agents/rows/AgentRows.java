@@ -212,8 +212,10 @@ public final class AgentRows {
   private void changed(UUID id, Optional<Agent> after) {
     Optional<Agent> before;
     synchronized (durable) {
-      before = Optional.ofNullable(durable.remove(id));
-      after.ifPresent(agent -> durable.put(id, agent));
+      // At once, since readers take no lock.
+      before =
+          Optional.ofNullable(
+              after.isPresent() ? durable.put(id, after.get()) : durable.remove(id));
       durable.notifyAll();
     }
     listener.changed(before, after);

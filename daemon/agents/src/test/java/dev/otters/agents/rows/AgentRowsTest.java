@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
@@ -140,6 +141,30 @@ class AgentRowsTest {
     assertThat(rows.find(agent)).isEmpty();
     assertThat(rows.change(agent, old -> old.withRestarts(1))).isEmpty();
     assertHeldAsOnDisk();
+  }
+
+  @Test
+  void anAgentIsNeverMissingWhileItChanges() throws InterruptedException {
+    AtomicBoolean over = new AtomicBoolean();
+    AtomicBoolean missed = new AtomicBoolean();
+    Thread reader =
+        Thread.ofPlatform()
+            .start(
+                () -> {
+                  while (!over.get()) {
+                    if (rows.find(agent).isEmpty()) {
+                      missed.set(true);
+                    }
+                  }
+                });
+
+    for (int i = 0; i < 1000 && !missed.get(); i++) {
+      rows.change(agent, old -> old.withRestarts(old.restarts() + 1));
+    }
+    over.set(true);
+    reader.join();
+
+    assertThat(missed).isFalse();
   }
 
   @Test

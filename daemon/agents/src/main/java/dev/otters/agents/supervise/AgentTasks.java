@@ -13,9 +13,20 @@ import java.util.function.Supplier;
 
 /** Runs tasks, one at a time for each agent: at once, in the background, or later. */
 public final class AgentTasks {
-  private final Map<UUID, Object> monitors = new ConcurrentHashMap<>();
+  private final Map<UUID, Monitor> monitors = new ConcurrentHashMap<>();
   private final Background background;
   private final Time time;
+
+  /**
+   * A lock of an agent.
+   *
+   * @param users the tasks that have it or wait for it; the last one removes it
+   */
+  private record Monitor(Object lock, int users) {
+    Monitor used(int more) {
+      return new Monitor(lock, users + more);
+    }
+  }
 
   /**
    * Creates an empty set of tasks.
@@ -35,9 +46,21 @@ public final class AgentTasks {
 
   /** Runs a task after the tasks of the agent that came before it, and returns its result. */
   public <T> T call(UUID agent, Supplier<T> task) {
-    synchronized (monitors.computeIfAbsent(agent, _ -> new Object())) {
-      return task.get();
+    Monitor monitor =
+        monitors.compute(
+            agent, (_, old) -> old == null ? new Monitor(new Object(), 1) : old.used(1));
+    try {
+      synchronized (monitor.lock()) {
+        return task.get();
+      }
+    } finally {
+      monitors.computeIfPresent(agent, (_, now) -> now.users() == 1 ? null : now.used(-1));
     }
+  }
+
+  /** Returns the number of agents with tasks that run or wait. */
+  int busy() {
+    return monitors.size();
   }
 
   /** Runs a task after the tasks of the agent that came before it. */

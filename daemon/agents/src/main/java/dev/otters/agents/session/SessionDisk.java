@@ -169,7 +169,9 @@ public final class SessionDisk {
       throw e;
     }
     try (all) {
-      work.run(all);
+      if (all.stat().isFolder()) {
+        work.run(all);
+      }
     }
   }
 

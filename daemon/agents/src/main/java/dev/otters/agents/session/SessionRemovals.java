@@ -82,41 +82,81 @@ public final class SessionRemovals {
 
   /**
    * Removes what an earlier session with this name left. Call before anything of a session is used.
-   * What cannot be removed stays until the next start of the daemon, and the log says so.
+   * What cannot be removed now belongs to the session, since its own files will be beside it. The
+   * log says so.
    */
   public void settle(UUID agent, String session) {
-    finish(new Folder(agent, AgentPaths.folder(session)));
+    Folder folder = new Folder(agent, AgentPaths.folder(session));
+    once(
+        folder,
+        () -> {
+          if (!removed(folder)) {
+            giveUp(folder, session);
+          }
+        });
   }
 
   private void finish(Folder folder) {
+    once(folder, () -> removed(folder));
+  }
+
+  private void once(Folder folder, Runnable work) {
     if (pending.contains(folder)) {
-      locks.run(folder, () -> finishAlone(folder));
+      locks.run(
+          folder,
+          () -> {
+            if (pending.contains(folder)) {
+              work.run();
+            }
+          });
     }
   }
 
   /** Forgets a removal only when it is done, and stores that first: the name may be used then. */
-  private void finishAlone(Folder folder) {
-    if (!pending.contains(folder)) {
-      return;
-    }
+  private boolean removed(Folder folder) {
     CrashPoint.at("session-removed");
     try {
-      if (disk.remove(folder.agent(), folder.name())) {
-        CrashPoint.at("folders-removed");
-        database.update(
-            tx -> {
-              int _ =
-                  tx.execute(
-                      "DELETE FROM removed_sessions WHERE agent = ? AND folder = ?",
-                      folder.agent(),
-                      folder.name());
-            });
-        pending.remove(folder);
+      if (!disk.remove(folder.agent(), folder.name())) {
+        return false;
       }
     } catch (IOException e) {
       LOG.atWarn()
           .addKeyValue("agent", folder.agent())
           .log("The files of a removed session stay: {}", e.toString());
+      return false;
     }
+    CrashPoint.at("folders-removed");
+    database.update(tx -> forget(tx, folder));
+    pending.remove(folder);
+    return true;
+  }
+
+  /** Forgets a removal that failed, unless the session that wants the name is gone again. */
+  private void giveUp(Folder folder, String session) {
+    boolean used =
+        database.write(
+            tx -> {
+              boolean there =
+                  tx.any(
+                      "SELECT 1 FROM sessions WHERE agent = ? AND id = ?", folder.agent(), session);
+              if (there) {
+                forget(tx, folder);
+              }
+              return there;
+            });
+    if (used) {
+      pending.remove(folder);
+      LOG.atWarn()
+          .addKeyValue("agent", folder.agent())
+          .addKeyValue("session", session)
+          .log("The session gets the files that an earlier one with its name left");
+    }
+  }
+
+  private static void forget(Tx tx, Folder folder) {
+    tx.execute(
+        "DELETE FROM removed_sessions WHERE agent = ? AND folder = ?",
+        folder.agent(),
+        folder.name());
   }
 }

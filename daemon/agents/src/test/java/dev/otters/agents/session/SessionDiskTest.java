@@ -127,6 +127,18 @@ class SessionDiskTest {
   }
 
   @Test
+  void aFileInThePlaceOfTheFolderOfSessionsHasNothingToRemove() throws Exception {
+    Files.writeString(sessions, "mine");
+    Files.setPosixFilePermissions(sessions, PosixFilePermissions.fromString("r--r--r--"));
+
+    assertThat(disk.remove(AGENT, "s")).isTrue();
+
+    assertThat(sessions).hasContent("mine");
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(sessions)))
+        .isEqualTo("r--r--r--");
+  }
+
+  @Test
   void anAgentWithoutFoldersHasNothingToRemove() {
     SessionDisk none = new SessionDisk(_ -> Optional.empty(), new RootWriters());
 

@@ -69,13 +69,18 @@ public record DraftDisk(BiFunction<UUID, String, SessionArea> areas) implements 
    * @param what the work, for an error
    */
   private <T> T as(UUID agent, String session, String what, Work<T> work) {
+    SessionArea area = areas.apply(agent, session);
     try {
-      return areas.apply(agent, session).start((workspace, _) -> work.run(workspace)).join();
+      return area.start((workspace, _) -> work.run(workspace)).join();
     } catch (CompletionException e) {
       if (e.getCause() instanceof WritebackException refused) {
         throw refused;
       }
       if (e.getCause() instanceof PosixException failed) {
+        if (failed.is(Errno.ENOENT) && !area.exists()) {
+          throw WritebackException.conflict(
+              "the session has no sandbox yet. Send it a message, then try again.");
+        }
         throw WritebackException.conflict(
             "cannot %s: %s"
                 .formatted(

@@ -11,6 +11,8 @@ import dev.otters.executor.posix.Open;
 import dev.otters.executor.posix.PosixException;
 import dev.otters.executor.posix.UserThread;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -30,6 +32,7 @@ public record SessionArea(Path root, String target, SandboxUser user) {
   /** The folder of the sessions as a sandbox sees it. */
   public static final String TARGET = "/workspace/" + SESSIONS;
 
+  private static final String WORKSPACE = "workspace";
   private static final int FOLDER_MODE = 0755;
 
   /** Returns the place of an agent's sessions. */
@@ -42,6 +45,11 @@ public record SessionArea(Path root, String target, SandboxUser user) {
     return target + "/" + AgentPaths.folder(session);
   }
 
+  /** Returns whether the sandbox of the sessions has been started. */
+  boolean exists() {
+    return Files.exists(root.resolve(WORKSPACE), LinkOption.NOFOLLOW_LINKS);
+  }
+
   /** Work on the two folders, which are handles. */
   interface Work<T> {
     T run(Fd workspace, Fd runtime) throws IOException;
@@ -51,7 +59,7 @@ public record SessionArea(Path root, String target, SandboxUser user) {
   <T> CompletableFuture<T> start(Work<T> work) {
     // The agent itself may not pass the folders above these.
     try {
-      Fd workspace = Fd.open(root.resolve("workspace"), Open.HANDLE);
+      Fd workspace = Fd.open(root.resolve(WORKSPACE), Open.HANDLE);
       try {
         Fd runtime = Fd.open(root.resolve("runtime"), Open.HANDLE);
         return UserThread.start(

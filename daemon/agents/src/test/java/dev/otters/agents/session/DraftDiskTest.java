@@ -113,6 +113,19 @@ class DraftDiskTest {
   }
 
   @Test
+  void aSessionWithoutASandboxIsNamedAsTheReason() {
+    SessionArea none =
+        new SessionArea(temp.resolve("none"), SessionArea.TARGET, new SandboxUser(1, 1));
+    disk = new DraftDisk((_, _) -> none);
+
+    assertRefused(NOTE)
+        .withMessageStartingWith("the session has no sandbox yet. Send it a message");
+    assertThatExceptionOfType(WritebackException.class)
+        .isThrownBy(() -> disk.write(AGENT, "s", NOTE, Content.of("x")))
+        .withMessageStartingWith("the session has no sandbox yet. Send it a message");
+  }
+
+  @Test
   void aDraftThatCannotBeWrittenLeavesNoFile() throws IOException {
     Files.createDirectories(drafts.resolve("note.md"));
 

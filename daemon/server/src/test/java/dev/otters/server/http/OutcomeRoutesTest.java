@@ -279,9 +279,21 @@ class OutcomeRoutesTest {
     assertThat(kept.code()).isEqualTo(ErrorCode.CONFLICT);
     assertThat(kept.title()).contains("fail, 0 of 1 criteria met");
 
+    Problem lost =
+        refused(
+            "POST " + SESSION + "/drafts/promote",
+            Json.write(new PromoteRequest(List.of(stale(compared)), true)));
+    assertThat(lost.code()).isEqualTo(ErrorCode.CONFLICT);
+    assertThat(ok("GET " + SESSION + "/events", "")).doesNotContain("user.outcome_override");
+
     ok("POST " + SESSION + "/drafts/promote", Json.write(new PromoteRequest(files, true)));
     assertThat(ok("GET " + SESSION + "/events", ""))
         .contains("user.define_outcome")
         .contains("user.outcome_override");
+  }
+
+  /** Returns a request that expects another version than the file has. */
+  private static PromoteFile stale(DraftComparison compared) {
+    return new PromoteFile("SOUL.md", null, compared.sha256(), "999999", null, false);
   }
 }

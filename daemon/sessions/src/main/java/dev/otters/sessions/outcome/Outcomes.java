@@ -336,14 +336,17 @@ public record Outcomes(
         .formatted(evaluation.status(), evaluation.met(), evaluation.criteria().size());
   }
 
-  /** Stores that the operator writes drafts whatever the outcome is. */
-  public void override(UUID agent, SessionId session, List<String> files) {
-    database.update(
+  /**
+   * Returns a gate that every session passes. The write stores that the operator wrote the files
+   * whatever the outcome is, if there is one.
+   */
+  public WriteGate override(UUID agent, SessionId session, List<String> files) {
+    return _ ->
         tx -> {
           long key = key(tx, agent, session);
           if (OutcomeRows.find(tx, key).isPresent()) {
             append(tx, key, EventType.USER_OUTCOME_OVERRIDE, Map.of("files", files));
           }
-        });
+        };
   }
 }

@@ -118,13 +118,12 @@ public record DraftRoutes(
     return Reply.of(new DurableFileList(written.stream().map(DurableViews::file).toList()));
   }
 
-  /** Returns the gate of the outcome, or stores that the operator goes on without. */
+  /** Returns the gate of the outcome, or one that stores with the write that it was overridden. */
   private WriteGate gate(Place place, boolean override, List<Wanted> all) {
     SessionId session = new SessionId(place.session());
     if (override) {
       List<String> files = all.stream().map(it -> it.target().toString()).toList();
-      outcomes.override(place.agent(), session, files);
-      return WriteGate.OPEN;
+      return outcomes.override(place.agent(), session, files);
     }
     return outcomes.gate(place.agent(), session, found -> unmet(session, found));
   }

@@ -88,15 +88,21 @@ class AgentCatalogTest {
         .orElseThrow();
   }
 
-  private void stage() {
+  /** Stores a session as an earlier release did. */
+  private void store(int key, SessionId session) {
     kit.database()
         .update(
             tx ->
                 tx.execute(
-                    "INSERT INTO sessions(key, agent, id, status, created_at, updated_at) VALUES(7,"
+                    "INSERT INTO sessions(key, agent, id, status, created_at, updated_at) VALUES(?,"
                         + " ?, ?, 'IDLE', 0, 0)",
+                    key,
                     id,
-                    SESSION.value()));
+                    session));
+  }
+
+  private void stage() {
+    store(7, SESSION);
     FilePath soul = Writeback.target("SOUL.md");
     kit.agents()
         .directory()
@@ -297,8 +303,7 @@ class AgentCatalogTest {
   @Test
   void aRemovedSessionLeavesTheFoldersOfASessionWithANameLikeIt() {
     stage();
-    SessionId twin = new SessionId("_" + SESSION.value().substring(1));
-    kit.sessions().service().appendUserMessage(id, twin, "m1", "hello", tx -> {});
+    store(8, new SessionId("_" + SESSION.value().substring(1)));
 
     kit.sessions().removal().remove(id, SESSION, false);
 

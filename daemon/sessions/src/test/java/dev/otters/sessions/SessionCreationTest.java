@@ -19,6 +19,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class SessionCreationTest extends SessionBench {
   private static final ClientTool WEATHER = CustomBench.tool("weather");
@@ -79,6 +81,22 @@ class SessionCreationTest extends SessionBench {
     kit.say(id, "And when?");
 
     assertThat(kit.service().find(kit.agent, id).orElseThrow().title()).isEqualTo("Where to?");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"_x, .x", ".x, _x", "..., _.."})
+  void aSessionThatWouldShareTheFoldersOfAnotherIsRefused(String first, String second) {
+    kit.say(new SessionId(first), "Hello");
+    kit.say(new SessionId(first), "again");
+
+    assertThat(refused(wanted("r1", second), Code.NAME_TAKEN))
+        .isEqualTo("session %s would share its folders with session %s".formatted(second, first));
+    assertThatExceptionOfType(SessionException.class)
+        .isThrownBy(() -> kit.say(new SessionId(second), "Hello"))
+        .satisfies(e -> assertThat(e.code()).isEqualTo(Code.NAME_TAKEN));
+    kit.say(new SessionId("_"), "Hello");
+    kit.say(new SessionId("_."), "Hello");
+    kit.say(new SessionId(second + "y"), "Hello");
   }
 
   @Test

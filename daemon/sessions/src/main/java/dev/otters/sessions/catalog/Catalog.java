@@ -7,6 +7,7 @@ import dev.otters.home.store.Tx;
 import dev.otters.sessions.conversation.Contexts;
 import dev.otters.sessions.log.ActivationRow;
 import dev.otters.sessions.log.ActivationRows;
+import dev.otters.sessions.log.SessionFolders;
 import dev.otters.sessions.log.SessionId;
 import dev.otters.sessions.log.SessionRows;
 import dev.otters.sessions.log.SessionView;
@@ -143,19 +144,9 @@ public final class Catalog implements AutoCloseable {
   public void remove(Tx tx, UUID agent, long key) {
     SessionId session = sessions.id(tx, key);
     CatalogFolder open = folder;
-    if (open != null && !sharesFolders(tx, agent, session.value())) {
+    if (open != null && SessionFolders.twin(tx, agent, session).isEmpty()) {
       open.remove(tx, agent, session, activations.open(tx, key).isPresent());
     }
-  }
-
-  /** Returns whether there is another session whose folders have the same names. */
-  private boolean sharesFolders(Rows rows, UUID agent, String session) {
-    String rest = session.substring(1);
-    boolean hasTwin = session.matches("[._].+") && !rest.equals(".");
-    return hasTwin
-        && sessions
-            .key(rows, agent, new SessionId((session.startsWith(".") ? "_" : ".") + rest))
-            .isPresent();
   }
 
   private interface Work {

@@ -182,6 +182,12 @@ public final class SessionException extends RuntimeException {
     return new SessionException(Code.NAME_TAKEN, "another session of the agent is named " + name);
   }
 
+  static SessionException sharesFolders(SessionId session, SessionId twin) {
+    return new SessionException(
+        Code.NAME_TAKEN,
+        "session %s would share its folders with session %s".formatted(session, twin));
+  }
+
   static SessionException conflict(String eventId) {
     return new SessionException(
         Code.CONFLICT, "the event id " + eventId + " was already used with different content");

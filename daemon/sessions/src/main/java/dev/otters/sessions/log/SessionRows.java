@@ -23,7 +23,6 @@ public record SessionRows(Time time, EventLog log) {
 
   private static final Pattern GENERATED =
       Pattern.compile("(?:.*:)?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}");
-
   private static final int MOST_CANDIDATES = 5;
 
   private static final String VIEW =
@@ -76,6 +75,7 @@ public record SessionRows(Time time, EventLog log) {
    * @param message the first message of a new session
    * @param grants the grants of a new session; those of another one stay
    * @param rule whether a new session gets a sandbox of its own
+   * @throws SessionException with {@code NAME_TAKEN} if another session has the same folders
    */
   public long keyOrCreate(
       Tx tx, UUID agent, SessionId id, String message, Grants grants, OwnSandboxes.Rule rule) {
@@ -87,6 +87,7 @@ public record SessionRows(Time time, EventLog log) {
           known.get());
       return known.get();
     }
+    SessionFolders.requireOwn(tx, agent, id);
     long key =
         tx.first(
                 "UPDATE session_keys SET last = last + 1 RETURNING last", row -> row.number("last"))

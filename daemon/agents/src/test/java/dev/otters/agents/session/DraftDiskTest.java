@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.otters.executor.SandboxUser;
+import dev.otters.executor.posix.Fd;
 import dev.otters.resources.substrate.Content;
 import dev.otters.resources.substrate.FilePath;
 import dev.otters.resources.substrate.SubstrateLimits;
@@ -138,25 +139,58 @@ class DraftDiskTest {
   }
 
   @Test
+  void aFolderThatBecomesALinkWhileADraftIsWrittenLeadsNowhere() throws Exception {
+    Path elsewhere = Files.createDirectory(temp.resolve("elsewhere"));
+    Path notes = Files.createDirectories(drafts.resolve("notes"));
+    Path link = Files.createSymbolicLink(drafts.resolve("link"), elsewhere);
+    AtomicBoolean over = new AtomicBoolean();
+    Thread swapper = swap(over, () -> Fd.exchange(notes, link));
+    int refused = 0;
+    for (int i = 0; i < 2000 || refused == 0; i++) {
+      try {
+        disk.write(AGENT, "s", DEEP, Content.of("mine"));
+      } catch (WritebackException e) {
+        refused += e.getMessage().contains("is a link") ? 1 : 0;
+      }
+    }
+    over.set(true);
+    swapper.join();
+    assertThat(elsewhere).isEmptyDirectory();
+  }
+
+  private interface Swap {
+    void run() throws IOException;
+  }
+
+  /** Starts a thread that repeats a swap. */
+  private static Thread swap(AtomicBoolean over, Swap swap) {
+    return Thread.ofPlatform()
+        .start(
+            () -> {
+              try {
+                while (!over.get()) {
+                  swap.run();
+                }
+              } catch (IOException e) {
+                throw new UncheckedIOException(e);
+              }
+            });
+  }
+
+  @Test
   void aDraftThatBecomesALinkWhileItIsReadLeadsNowhere() throws Exception {
     Files.createDirectories(drafts);
     AtomicBoolean over = new AtomicBoolean();
+    Path link = drafts.resolve("link");
     Thread swapper =
-        Thread.ofPlatform()
-            .start(
-                () -> {
-                  try {
-                    while (!over.get()) {
-                      Path link = drafts.resolve("link");
-                      Files.createSymbolicLink(link, outside);
-                      Files.move(link, drafts.resolve("note.md"), StandardCopyOption.ATOMIC_MOVE);
-                      Files.writeString(link, "mine");
-                      Files.move(link, drafts.resolve("note.md"), StandardCopyOption.ATOMIC_MOVE);
-                    }
-                  } catch (IOException e) {
-                    throw new UncheckedIOException(e);
-                  }
-                });
+        swap(
+            over,
+            () -> {
+              Files.createSymbolicLink(link, outside);
+              Files.move(link, drafts.resolve("note.md"), StandardCopyOption.ATOMIC_MOVE);
+              Files.writeString(link, "mine");
+              Files.move(link, drafts.resolve("note.md"), StandardCopyOption.ATOMIC_MOVE);
+            });
     int read = 0;
     for (int i = 0; i < 2000 || read == 0; i++) {
       try {

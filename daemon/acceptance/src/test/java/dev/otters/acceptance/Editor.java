@@ -21,6 +21,8 @@ final class Editor {
             say: "I could not: ${1}"
           - when: {result: {tool: resources_stage_from_substrate, matches: '"draftPath":"([^"]*)"'}}
             call: {tool: sh, input: '{"args": ["-c", "echo You are stern. >${1}"]}'}
+          - when: {result: {tool: resources_stage_from_substrate, matches: '(?s)(.*)'}}
+            say: "I could not: ${1}"
           - when: {result: {tool: sh, matches: '(?s)(.*)'}}
             call: {tool: resources_compare_with_substrate, input: '{"sessionPath": "SOUL.md"}'}
           - when: {result: {tool: resources_compare_with_substrate,

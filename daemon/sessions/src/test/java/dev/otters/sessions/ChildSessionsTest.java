@@ -127,6 +127,8 @@ class ChildSessionsTest extends SessionBench {
     assertThat(family.tools(child))
         .containsExactly("memory_read", "memory_search", "memory_topics");
     assertThat(says(child, "a")).contains("this session may only read memory");
+    assertThat(kit.database.<Long>read(rows -> rows.number("SELECT count(*) AS n FROM memories")))
+        .isZero();
     assertThat(
             kit.database.read(rows -> ResourceAudit.newest(rows, 10)).stream()
                 .filter(entry -> entry.operation().equals("write")))

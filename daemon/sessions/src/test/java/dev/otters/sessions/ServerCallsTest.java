@@ -251,6 +251,10 @@ class ServerCallsTest extends ApprovalBench {
     calls(FIND);
     assertThat(result()).contains("its server did not answer in time");
     assertThat(servers.asked).hasSize(1);
+    assertThat(kit.events(EventType.TOOL_RESULT)).hasSize(1);
+    assertThat(waiting()).isEmpty();
+    assertThat(audit()).containsExactly("find read-write true");
+    LogAudit.check(kit.database);
   }
 
   @ParameterizedTest

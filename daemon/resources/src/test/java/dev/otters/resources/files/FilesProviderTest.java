@@ -270,6 +270,7 @@ class FilesProviderTest {
     assertRefused(
         () -> kit.call(reader, "files_write", "{\"path\":\"a\",\"text\":\"x\"}"), "may only read");
     assertThat(kit.audit()).containsExactly("write  read false");
+    assertThat(list(ADA)).isEmpty();
   }
 
   @Test

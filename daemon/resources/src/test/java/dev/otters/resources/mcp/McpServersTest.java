@@ -203,6 +203,21 @@ class McpServersTest extends McpBench {
   }
 
   @Test
+  void anAnswerThatItsOwnSchemaForbidsIsATextLikeAnyOther() {
+    String output =
+        "\"outputSchema\":{\"type\":\"object\",\"required\":[\"count\"]},\"inputSchema\"";
+    server.tools = "[" + TestServer.FIND.replace("\"inputSchema\"", output) + "]";
+    server.onCall =
+        (exchange, id) ->
+            TestServer.reply(
+                exchange, id, "{\"content\":[],\"structuredContent\":{\"count\":[\"many\"]}}");
+    McpServers servers = servers(LIMITS);
+    assertThat(names(found(servers))).containsExactly("find read");
+    assertThat(call(servers, "find", "{\"word\":\"x\"}")).isEqualTo("{\"count\":[\"many\"]}");
+    assertThat(server.called).hasSize(1);
+  }
+
+  @Test
   void aRedirectIsNotFollowed() {
     server.onInitialize =
         (exchange, id) -> {

@@ -2,14 +2,18 @@ package dev.otters.resources.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.otters.home.store.Tx;
 import dev.otters.resources.GrantedResources;
 import dev.otters.resources.Resources;
 import dev.otters.resources.grant.Namespace;
+import dev.otters.resources.grant.Scope;
 import dev.otters.resources.provider.ResourceMode;
+import dev.otters.resources.provider.ResourceToolContext.Run;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -84,6 +88,57 @@ class MemoryLimitsTest {
     MemoryKit.assertRefused(() -> kit.write("app", "one more"), "it holds 10000 memories");
     assertThat(kit.search("app", "9999")).contains("memory 9999");
     assertThat(kit.read("app/n7")).hasSize(20).first().isEqualTo("memory 9907");
+  }
+
+  /** Stores as many memories in a grant as it may have, in a hundred namespaces below it. */
+  private static void fill(Tx tx, String grant) {
+    Run run = MemoryKit.run();
+    int each = MemoryLimits.USUAL.entries() / 100;
+    for (int i = 0; i < 100; i++) {
+      Namespace namespace = new Namespace(grant + "/n" + i);
+      tx.execute(
+          "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1) INSERT INTO"
+              + " memories(id, namespace, type, topics, text, bytes, agent, session, activation,"
+              + " created_at) SELECT 'mem_' || ?2 || '/' || i, ?2, ?3, 'general', 'memory ' || i,"
+              + " 10, ?4, ?5, ?6, 0 FROM n",
+          each,
+          namespace.path(),
+          MemoryType.FACT,
+          run.agentId(),
+          run.sessionId(),
+          run.activationId());
+      tx.execute(
+          "INSERT INTO memory_words(rowid, text, topics, scope) SELECT key, text, topics, ? FROM"
+              + " memories WHERE namespace = ?",
+          Scope.wordsOf(namespace),
+          namespace.path());
+    }
+  }
+
+  @Test
+  void aHundredThousandMemoriesFillTheirGrantsAndNoOthers() {
+    List<String> grants = IntStream.range(0, 10).mapToObj(i -> "app/u" + i).toList();
+    kit.database.update(tx -> grants.forEach(grant -> fill(tx, grant)));
+    assertThat(entries()).isEqualTo(100_000);
+
+    for (String grant : grants) {
+      MemoryKit.assertRefused(() -> kit.write(grant, "one more"), "it holds 10000 memories");
+    }
+    MemoryKit.assertRefused(() -> kit.write("app", "one more"), "the memory of app is full");
+    assertThat(entries()).isEqualTo(100_000);
+    assertThat(kit.search("app/u3", "more")).isEmpty();
+    assertThat(kit.search("app/u3/n7", "99")).containsExactly("memory 99");
+    assertThat(kit.read("app/u3/n7")).hasSize(20).first().isEqualTo("memory 100");
+    assertThat(kit.context(ResourceMode.READ, "app/u3")).hasSizeLessThan(8_000);
+
+    assertThat(kit.write("team", "another grant")).isNotEmpty();
+    assertThat(new MemoryStore(kit.database).purge(new Namespace("app"), true)).isEqualTo(100_000);
+    assertThat(entries()).isOne();
+    assertThat(kit.write("app/u3", "one more")).isNotEmpty();
+  }
+
+  private long entries() {
+    return kit.database.<Long>read(rows -> rows.number("SELECT count(*) AS n FROM memories"));
   }
 
   @Test

@@ -32,7 +32,7 @@ final class Librarian {
     Otters.write(
         otters.files().resolve("papers").resolve("server.py"),
         """
-        import json, os, sys
+        import json, os, sys, time
 
         def find(word):
             open("/workspace/own", "w").write(word)
@@ -52,6 +52,10 @@ final class Librarian {
                 word = asked["params"]["arguments"]["word"]
                 if word == "death":
                     sys.exit("I am tired.")
+                while word == "flood":
+                    print('{"jsonrpc": "2.0", "method": "notifications/x"}', flush=True)
+                if word == "sleep":
+                    time.sleep(1000)
                 said = {"content": [{"type": "text", "text": find(word)}]}
             else:
                 continue

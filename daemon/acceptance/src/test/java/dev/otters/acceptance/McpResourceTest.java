@@ -6,10 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.file.Files;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
@@ -114,43 +112,5 @@ class McpResourceTest {
         .contains("They are", "T-1 and T-2");
     assertThat(called).containsExactly("{\"word\":\"leak\"}");
     assertThat(otters.run("memory", "audit").ok()).contains("find");
-  }
-
-  @Test
-  void aServerInASandboxHasItsOwnFilesAndEndsWithItsAgentOrItsDaemon() throws IOException {
-    Librarian.prepare(otters);
-    String papers = otters.files().resolve("papers") + ":/workspace/papers:Papers:ro";
-    otters.run("run", "-v", papers, "--grant", "team/a", "./librarian").ok();
-    assertThat(ask("one", "otters")).contains("They are: Otters at play. own papers");
-    assertThat(runs()).isEqualTo(1);
-    assertThat(ask("two", "death"))
-        .contains("I could not: ", "its server ended with exit code 1 and said \"I am tired.\"")
-        .contains("It may or may not have happened");
-    assertThat(ask("three", "otters")).contains("They are: ");
-    assertThat(otters.run("exec", "librarian", "python3", "-V").code()).isNotZero();
-
-    otters.run("stop", "librarian").ok();
-    Eventually.is("the server of a stopped agent is gone", () -> runs() == 0);
-
-    otters.run("start", "librarian").ok();
-    assertThat(ask("four", "otters")).contains("They are: ");
-    otters.killDaemon();
-    otters.run("ps").ok();
-    Eventually.is("the server of a dead daemon is gone", () -> runs() == 0);
-  }
-
-  private String ask(String session, String word) {
-    return otters
-        .run("prompt", "-s", session, "librarian", "Which papers are about " + word + "?")
-        .out();
-  }
-
-  /** Returns the number of the folders of tools and servers that run beside their agents. */
-  private long runs() {
-    try (var folders = Files.list(otters.home().resolve("runs"))) {
-      return folders.count();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

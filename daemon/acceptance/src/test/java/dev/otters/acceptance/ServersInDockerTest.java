@@ -2,9 +2,8 @@ package dev.otters.acceptance;
 
 import java.io.IOException;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 
-/** MCP servers in containers, and the main case on each engine. */
+/** MCP servers in containers. */
 @Tag("docker")
 class ServersInDockerTest extends ServersInSandboxes {
   @Override
@@ -17,13 +16,5 @@ class ServersInDockerTest extends ServersInSandboxes {
     return otters.containers().stream()
         .filter(it -> "tool".equals(it.getLabels().get("io.openotters.purpose")))
         .count();
-  }
-
-  @Override
-  @Test
-  @Tag("engine20")
-  @Tag("podman")
-  void aServerHasItsOwnFilesAndEndsWithItsAgentOrItsDaemon() {
-    super.aServerHasItsOwnFilesAndEndsWithItsAgentOrItsDaemon();
   }
 }

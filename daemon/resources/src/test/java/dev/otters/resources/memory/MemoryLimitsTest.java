@@ -93,7 +93,7 @@ class MemoryLimitsTest {
   /** Stores as many memories in a grant as it may have, in a hundred namespaces below it. */
   private static void fill(Tx tx, String grant) {
     Run run = MemoryKit.run();
-    int each = MemoryLimits.USUAL.entries() / 100;
+    long each = MemoryLimits.USUAL.entries() / 100;
     for (int i = 0; i < 100; i++) {
       Namespace namespace = new Namespace(grant + "/n" + i);
       tx.execute(

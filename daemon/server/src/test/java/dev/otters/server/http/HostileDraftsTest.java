@@ -135,7 +135,7 @@ class HostileDraftsTest {
     return "{\"sourcePath\":\"%s\",\"draftContentHash\":\"%s\"%s}".formatted(path, hash, version);
   }
 
-  /** What an agent can put in the place of its draft SOUL.md. */
+  /** A thing that an agent can put in the place of its draft SOUL.md. */
   private enum Trick {
     A_LINK("the draft SOUL.md is a link, or behind one") {
       @Override

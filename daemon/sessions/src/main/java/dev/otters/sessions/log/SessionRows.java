@@ -148,8 +148,7 @@ public record SessionRows(Time time, EventLog log) {
    *     {@code NAME_TAKEN} if another session has it
    */
   public void rename(Tx tx, UUID agent, long session, SessionId name) {
-    Optional<Long> holder = key(tx, agent, name);
-    if (holder.isPresent() && holder.get() != session) {
+    if (key(tx, agent, name).filter(holder -> holder != session).isPresent()) {
       throw SessionException.nameTaken(name);
     }
     boolean own = id(tx, session).equals(name);

@@ -64,7 +64,7 @@ record ServerCalls(Ledger ledger, AgentDirectory directory) {
   Optional<String> program(Approval approval) {
     return ledger
         .database()
-        .read(rows -> served(approval.call(), loaded(rows, approval)))
+        .read(rows -> TurnResources.served(approval.call().name(), loaded(rows, approval)))
         .flatMap(it -> McpProvider.bin(it.resource()));
   }
 

@@ -67,6 +67,7 @@ final class LeaseHolder implements AutoCloseable {
     }
   }
 
+  @SuppressWarnings("restricted")
   private static MethodHandle function(
       String name, int fixed, MemoryLayout result, MemoryLayout... arguments) {
     FunctionDescriptor type = FunctionDescriptor.of(result, arguments);

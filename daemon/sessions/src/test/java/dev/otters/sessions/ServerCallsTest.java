@@ -351,3 +351,5 @@ class ServerCallsTest extends ApprovalBench {
         .containsExactly("tickets_find", "tickets_close_it");
     assertThat(permissions.path("alwaysAllowTools").valueStream().map(JsonNode::asString))
         .containsExactly("kubectl");
+  }
+}

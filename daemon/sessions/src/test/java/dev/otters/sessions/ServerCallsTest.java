@@ -337,19 +337,12 @@ class ServerCallsTest extends ApprovalBench {
   }
 
   @Test
-  void theCatalogTellsThatAGatedResourceIsAskedAbout() throws InterruptedException {
-    CatalogTest.Shelf shelf = new CatalogTest.Shelf();
-    kit.sessions.catalog(shelf);
-    kit.answer(turn, "done");
-    kit.directory.options = Map.of("ask-tools", "tickets");
-    kit.say("two");
-    turn = kit.turns().lease(kit.agent, kit.owner);
-    kit.sessions.steps().awaitCatalog(kit.step(turn, 1));
-    JsonNode permissions =
-        Bodies.read(shelf.sessions.get(kit.session.value()).get("permissions.json"));
-    assertThat(permissions.path("alwaysAskTools").valueStream().map(JsonNode::asString))
-        .containsExactly("tickets_find", "tickets_close_it");
-    assertThat(permissions.path("alwaysAllowTools").valueStream().map(JsonNode::asString))
-        .containsExactly("kubectl");
+  void anInterruptStopsTheCall() throws InterruptedException {
+    servers.release = new CountDownLatch(1);
+    pause(FIND);
+    assertThat(servers.asked.poll(20, TimeUnit.SECONDS)).isNotNull();
+    kit.service().interrupt(kit.agent, kit.session);
+    assertThat(servers.stopped.await(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(waiting()).isEmpty();
   }
 }

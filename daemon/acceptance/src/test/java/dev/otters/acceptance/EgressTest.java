@@ -4,7 +4,7 @@ import java.io.IOException;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The network of agents in Docker, and its main cases on Podman. */
+/** The network of agents in Docker, and its main cases on each engine. */
 @Tag("docker")
 class EgressTest extends Egress {
   @Override
@@ -14,6 +14,7 @@ class EgressTest extends Egress {
 
   @Override
   @Test
+  @Tag("engine20")
   @Tag("podman")
   void theToolsOfATurnReachTheHostAndNoOther() throws IOException {
     super.theToolsOfATurnReachTheHostAndNoOther();
@@ -21,6 +22,7 @@ class EgressTest extends Egress {
 
   @Override
   @Test
+  @Tag("engine20")
   @Tag("podman")
   void nothingGetsOut() throws Exception {
     super.nothingGetsOut();

@@ -4,7 +4,7 @@ import java.io.IOException;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Gated tools in Docker, and the main cases on Podman. */
+/** Gated tools in Docker, and the main cases on each engine. */
 @Tag("docker")
 class GatedToolsTest extends GatedTools {
   @Override
@@ -14,6 +14,7 @@ class GatedToolsTest extends GatedTools {
 
   @Override
   @Test
+  @Tag("engine20")
   @Tag("podman")
   void theCallRunsOnceItIsAllowedAndSeesTheFilesOfTheAgent() {
     super.theCallRunsOnceItIsAllowedAndSeesTheFilesOfTheAgent();
@@ -21,6 +22,7 @@ class GatedToolsTest extends GatedTools {
 
   @Override
   @Test
+  @Tag("engine20")
   @Tag("podman")
   void noShellReachesTheTool() throws IOException {
     super.noShellReachesTheTool();

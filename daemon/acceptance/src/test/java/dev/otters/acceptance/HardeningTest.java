@@ -6,84 +6,19 @@ import com.github.dockerjava.api.command.InspectContainerResponse;
 import com.github.dockerjava.api.model.Capability;
 import com.github.dockerjava.api.model.HostConfig;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
-import java.util.regex.Pattern;
-import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.testcontainers.DockerClientFactory;
 
-/**
- * What the engine says about an agent's container, and what a hostile tool finds when it looks
- * around from inside.
- */
+/** A hostile tool in a container, and what the engine says about the container. */
 @Tag("docker")
 @Tag("engine20")
-class HardeningTest {
-
-  private static final String SECRET = "c4nary-value-of-an-env";
-  @AutoClose private static Otters otters;
-  private static String report;
-
-  @BeforeAll
-  static void aHostileToolLooksAround() throws IOException {
-    otters = Otters.fresh();
-    otters.script(
-        "intruder",
-        """
-        rules:
-          - when: {user: "attack"}
-            call: {tool: sh, args: ["-c", "/opt/runtime/bin/java --enable-native-access=ALL-UNNAMED -cp /workspace/probe dev.otters.acceptance.Intruder 2>&1"]}
-          - when: {result: {tool: sh, matches: "(?s)(.*)"}}
-            say: "${1}"
-        """);
-    Path classes = compiledProbe();
-    Path context =
-        otters.agentfile(
-            "intruder",
-            """
-            FROM scratch
-            NAME intruder
-            MODEL scripted/intruder
-            ENV CANARY_TOKEN="" "Comes with run."
-            BIN sh otters/tools/sh:latest "A shell."
-            """);
-    otters
-        .run(
-            "run",
-            "-e",
-            "CANARY_TOKEN=" + SECRET,
-            context.toString(),
-            "-v",
-            classes + ":/workspace/probe:Probe:ro")
-        .ok();
-    report = otters.run("prompt", "intruder", "attack").ok();
-    assertThat(report).as("the tool's own ENV").contains("canary of " + SECRET.length());
-  }
-
-  /** Copies the compiled attack out of the tests' own classes. */
-  private static Path compiledProbe() throws IOException {
-    Path folder = otters.files().resolve("probe");
-    Path classes = Files.createDirectories(folder.resolve("dev/otters/acceptance"));
-    for (String name : List.of("Intruder.class", "Intruder$Attack.class")) {
-      try (var in = Objects.requireNonNull(Intruder.class.getResourceAsStream(name))) {
-        Files.copy(in, classes.resolve(name));
-      }
-    }
-    try (var files = Files.walk(folder)) {
-      files.forEach(HardeningTest::openToAll);
-    }
-    return folder;
-  }
-
-  private static void openToAll(Path path) {
-    assertThat(path.toFile().setReadable(true, false)).isTrue();
-    assertThat(path.toFile().setExecutable(true, false)).isTrue();
+@Tag("podman")
+class HardeningTest extends Hardening {
+  @Override
+  Otters fresh() throws IOException {
+    return Otters.fresh();
   }
 
   @Test
@@ -93,7 +28,9 @@ class HardeningTest {
     InspectContainerResponse container = client.inspectContainerCmd(id).exec();
     HostConfig host = container.getHostConfig();
 
-    assertThat(host.getCapDrop()).containsExactly(Capability.ALL);
+    assertThat(host.getCapDrop())
+        .as("Podman names each of its own")
+        .containsAnyOf(Capability.ALL, Capability.SETUID);
     assertThat(host.getCapAdd()).isNullOrEmpty();
     assertThat(host.getReadonlyRootfs()).isTrue();
     assertThat(host.getPrivileged()).isFalse();
@@ -110,71 +47,5 @@ class HardeningTest {
         .containsEntry("io.openotters.home", otters.homeId());
     assertThat(container.toString() + List.of(container.getConfig().getEnv()))
         .doesNotContain(SECRET, "CANARY", "token");
-  }
-
-  @Test
-  void theIntruderRanAsTheAgentAndHasNoPowers() {
-    assertThat(report).contains("CapEff 0000000000000000", "NoNewPrivs 1", "Seccomp 2");
-    assertThat(report).doesNotContainPattern("(?m)^uid 0\\b");
-  }
-
-  @Test
-  void everyAttackOnTheRuntimeFails() {
-    assertThat(report).contains("runtime pid ");
-    for (String attack :
-        List.of(
-            "environ",
-            "mem",
-            "maps",
-            "fd",
-            "root",
-            "exe",
-            "ptrace",
-            "process_vm_readv",
-            "attach",
-            "token",
-            "socket without token",
-            "socket with a made-up token",
-            "socket removed",
-            "write /",
-            "write /etc",
-            "write /opt/bins",
-            "write agent.yaml",
-            "write Agentfile",
-            "mount",
-            "setuid 0")) {
-      assertThat(report)
-          .as("attack: %s", attack)
-          .containsPattern("(?m)^FAILED " + Pattern.quote(attack) + ":");
-    }
-    assertThat(report)
-        .containsPattern(
-            "FAILED socket without token: .*the first request must be hello.*unauthenticated")
-        .containsPattern(
-            "FAILED socket with a made-up token: .*token is rejected.*unauthenticated");
-    assertThat(report).as("attacks that worked").doesNotContain("WORKED");
-  }
-
-  @Test
-  void theRuntimeStillAnswersAfterwards() {
-    assertThat(otters.run("prompt", "intruder", "attack").ok()).contains("runtime pid ");
-  }
-
-  @Test
-  void noFileOfTheHomeButTheDatabaseHoldsASecretEnvValue() throws IOException {
-    try (var files = Files.walk(otters.home())) {
-      assertThat(files.filter(Files::isRegularFile).filter(HardeningTest::holdsTheSecret))
-          .allSatisfy(
-              file ->
-                  assertThat(otters.home().relativize(file).toString()).matches("daemon\\.db.*"));
-    }
-  }
-
-  private static boolean holdsTheSecret(Path file) {
-    try {
-      return new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1).contains(SECRET);
-    } catch (IOException e) {
-      throw new AssertionError(e);
-    }
   }
 }

@@ -98,8 +98,25 @@ public final class Intruder {
     write("write /opt/bins", "/opt/bins/planted");
     write("write agent.yaml", "/etc/agent.yaml");
     write("write Agentfile", "/etc/Agentfile");
-    attempt("mount", () -> systemCall(165, 0, 0, 0, 0));
-    attempt("setuid 0", () -> systemCall(105, 0, 0, 0, 0));
+    attempt("mount", Intruder::mount);
+    attempt("setuid 0", Intruder::becomeRoot);
+  }
+
+  /** A user namespace without a root refuses it as an invalid user (EINVAL). */
+  private static String becomeRoot() throws Throwable {
+    String result = systemCall(105, 0, 0, 0, 0);
+    if (result.equals("returned -1, errno 22")) {
+      throw new IOException("there is no such user");
+    }
+    return result;
+  }
+
+  /** Covers a folder that the tool owns; a call without names fails before its right is checked. */
+  private static String mount() throws Throwable {
+    try (Arena arena = Arena.ofConfined()) {
+      long type = arena.allocateFrom("tmpfs").address();
+      return systemCall(165, type, arena.allocateFrom("/tmp").address(), type, 0, 0);
+    }
   }
 
   private static void write(String name, String file) {

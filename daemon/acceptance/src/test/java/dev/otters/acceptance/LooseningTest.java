@@ -4,7 +4,10 @@ import java.io.IOException;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Agentfiles that ask for more than the profile gives, in Docker, and main cases on Podman. */
+/**
+ * Agentfiles that ask for more than the profile gives, in Docker, and the main cases on each
+ * engine.
+ */
 @Tag("docker")
 class LooseningTest extends Loosening {
   @Override
@@ -14,6 +17,7 @@ class LooseningTest extends Loosening {
 
   @Override
   @Test
+  @Tag("engine20")
   @Tag("podman")
   void aToolHasNoPowers() {
     super.aToolHasNoPowers();
@@ -21,6 +25,7 @@ class LooseningTest extends Loosening {
 
   @Override
   @Test
+  @Tag("engine20")
   @Tag("podman")
   void labelsChangeNoRight() {
     super.labelsChangeNoRight();

@@ -7,7 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Vaults in Docker, and the main case on Podman. */
+/** Vaults in Docker, and the main case on each engine. */
 @Tag("docker")
 class VaultToolsTest extends VaultTools {
   @Override
@@ -27,6 +27,7 @@ class VaultToolsTest extends VaultTools {
 
   @Override
   @Test
+  @Tag("engine20")
   @Tag("podman")
   void aValueIsInItsFileAndInTheProcessOfItsToolAndNowhereElse() throws Exception {
     super.aValueIsInItsFileAndInTheProcessOfItsToolAndNowhereElse();

@@ -114,7 +114,9 @@ public final class RepoClones {
   }
 
   /**
-   * Puts a clone in its place, and stores that. If that fails, the agent has what it had.
+   * Puts a clone in its place, and stores that. If that fails, the agent has what it had; but if
+   * the daemon cannot store that it exchanged a working copy, the new clone counts as changed by
+   * the agent.
    *
    * @param discard whether what the agent changed may be lost
    * @throws ApiException CONFLICT if the agent changed what the clone would replace

@@ -21,9 +21,10 @@ import java.util.TreeSet;
  * it looks for changes. Files are bytes here: nothing of git is understood or followed.
  */
 final class TreeDigest {
-  /** The most entries, the most bytes of all files, and the most folders in each other. */
+  /** The most entries, bytes of all names and of all files, and folders in each other. */
   private static final int ENTRIES = 250_000;
 
+  private static final int NAMES = 16 << 20;
   private static final long BYTES = 4L << 30;
   private static final int DEEPEST = 200;
 
@@ -33,10 +34,14 @@ final class TreeDigest {
   private static final Name INDEX = Name.of("index");
 
   private final byte[] buffer = new byte[BUFFER];
+  private final long end;
   private int entries;
+  private long names;
   private long bytes;
 
-  private TreeDigest() {}
+  private TreeDigest(long end) {
+    this.end = end;
+  }
 
   /** Stops the reading of a tree that no clone can be. */
   private static final class Odd extends IOException {
@@ -46,11 +51,12 @@ final class TreeDigest {
   /**
    * Returns the digest of a folder.
    *
-   * @return empty if it has what no clone has, is too large, or cannot be read
+   * @param end the time of {@link System#nanoTime} at which to give up
+   * @return empty if it has what no clone has, is too large or not read in time, or cannot be read
    */
-  static Optional<String> of(Fd folder) {
+  static Optional<String> of(Fd folder, long end) {
     try (Fd top = folder.reopen(Open.FOLDER)) {
-      byte[] digest = new TreeDigest().folder(top, 0, false);
+      byte[] digest = new TreeDigest(end).folder(top, 0, false);
       return Optional.of(HexFormat.of().formatHex(digest));
     } catch (IOException _) {
       return Optional.empty();
@@ -105,9 +111,7 @@ final class TreeDigest {
         InputStream in = file.input();
         for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
           bytes += read;
-          if (bytes > BYTES) {
-            throw new Odd();
-          }
+          require(bytes <= BYTES);
           digest.update(buffer, 0, read);
         }
       }
@@ -116,16 +120,21 @@ final class TreeDigest {
   }
 
   private NavigableSet<Name> names(Fd folder) throws IOException {
-    NavigableSet<Name> names = new TreeSet<>();
+    NavigableSet<Name> found = new TreeSet<>();
     var reader = folder.reader();
     for (var batch = reader.next(); !batch.isEmpty(); batch = reader.next()) {
       entries += batch.size();
-      if (entries > ENTRIES) {
-        throw new Odd();
-      }
-      batch.stream().map(Entry::name).forEach(names::add);
+      batch.stream().map(Entry::name).forEach(found::add);
+      names += batch.stream().mapToLong(entry -> entry.name().latin().length()).sum();
+      require(entries <= ENTRIES && names <= NAMES);
     }
-    return names;
+    return found;
+  }
+
+  private void require(boolean small) throws Odd {
+    if (!small || end - System.nanoTime() < 0) {
+      throw new Odd();
+    }
   }
 
   private static MessageDigest sha256() {

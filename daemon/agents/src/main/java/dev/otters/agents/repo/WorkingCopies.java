@@ -31,6 +31,10 @@ record WorkingCopies(AgentRoots roots) {
   private static final String FOLDER = ".repos";
   private static final String CLONE = "repo";
   private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  /** The time for the digest of a clone, which is made once. */
+  private static final Duration LONGEST = Duration.ofMinutes(30);
+
   private static final int MODE = 0755;
   private static final int OWN = 0700;
 
@@ -42,7 +46,7 @@ record WorkingCopies(AgentRoots roots) {
   /** Returns the digest that a fresh clone has, by which a change is known later. */
   static String digest(Path clone) {
     try (Fd folder = Fd.open(clone, Open.HANDLE)) {
-      return TreeDigest.of(folder)
+      return TreeDigest.of(folder, System.nanoTime() + LONGEST.toNanos())
           .orElseThrow(
               () ->
                   ApiException.of(

@@ -8,6 +8,7 @@ import dev.otters.executor.posix.Open;
 import dev.otters.executor.posix.PosixException;
 import dev.otters.executor.root.TreeRemover;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -18,13 +19,24 @@ import java.util.UUID;
  * of them at any time, so none is removed that differs from what the agent was given.
  *
  * @param folder the folder of all copies of the agent
+ * @param end the time of {@link System#nanoTime} after which what was not compared counts as
+ *     changed
  */
-record WorkingCopy(Fd folder, String repo) {
+record WorkingCopy(Fd folder, String repo, long end) {
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
+
+  /** The limit on the copies that were replaced. */
+  static final int MOST = 8;
+
   /** Replaced, and unchanged then. The name ends with the digest that it had. */
   private static final String BEFORE = ".before-";
 
   /** Replaced, and changed since. */
   private static final String KEPT = ".kept-";
+
+  WorkingCopy(Fd folder, String repo) {
+    this(folder, repo, System.nanoTime() + PATIENCE.toNanos());
+  }
 
   private Name name() {
     return Name.of(repo);
@@ -49,7 +61,7 @@ record WorkingCopy(Fd folder, String repo) {
 
   private boolean has(Name name, String digest) {
     try (Fd copy = folder.open(name, Open.HANDLE)) {
-      return copy.stat().isFolder() && TreeDigest.of(copy).filter(digest::equals).isPresent();
+      return copy.stat().isFolder() && TreeDigest.of(copy, end).filter(digest::equals).isPresent();
     } catch (PosixException _) {
       return false;
     }
@@ -68,11 +80,14 @@ record WorkingCopy(Fd folder, String repo) {
   boolean replace(Fd from, Name clone, String fresh, Optional<String> known, boolean used)
       throws IOException {
     settle();
-    Name other = Name.of(BEFORE + repo + "-" + known.orElse(fresh));
-    from.move(clone, folder, other);
-    if (!placed(other)) {
+    Name coming = Name.of(BEFORE + repo + "-" + fresh);
+    from.move(clone, folder, coming);
+    if (!placed(coming)) {
       return true;
     }
+    // If the daemon ends before this, the copy stays, since it has another digest than its name.
+    Name other = Name.of(BEFORE + repo + "-" + known.orElse(fresh));
+    folder.move(coming, folder, other);
     if (known.isPresent() && !has(other, known.get())) {
       boolean unused = swap(other);
       keepOrDrop(other, fresh);
@@ -111,7 +126,11 @@ record WorkingCopy(Fd folder, String repo) {
   /** Removes the copies that were replaced and did not change since, and keeps the others. */
   private void settle() throws IOException {
     String prefix = BEFORE + repo + "-";
-    for (Name name : named(prefix, 64)) {
+    List<Name> replaced = named(prefix, 64);
+    if (replaced.size() + named(KEPT + repo + "-", 32).size() > MOST) {
+      throw new IOException("it has more than %d earlier copies of %s".formatted(MOST, repo));
+    }
+    for (Name name : replaced) {
       keepOrDrop(name, name.toString().substring(prefix.length()));
     }
   }
@@ -125,7 +144,7 @@ record WorkingCopy(Fd folder, String repo) {
     }
   }
 
-  /** Sets aside the copy, and all that were replaced. */
+  /** Sets aside the copy, and those that were replaced, unless the agent made more of them. */
   void drop() throws IOException {
     TreeRemover.setAside(folder, name());
     for (Name name : named(BEFORE + repo + "-", 64)) {
@@ -136,12 +155,14 @@ record WorkingCopy(Fd folder, String repo) {
     }
   }
 
-  /** Returns the entries with a prefix and then so many hexadecimal digits. */
+  /** Returns some entries with a prefix and then so many hexadecimal digits. */
   private List<Name> named(String prefix, int digits) throws IOException {
     List<Name> found = new ArrayList<>();
     try (Fd all = folder.reopen(Open.FOLDER)) {
       var reader = all.reader();
-      for (List<Entry> batch = reader.next(); !batch.isEmpty(); batch = reader.next()) {
+      for (var batch = reader.next();
+          !batch.isEmpty() && found.size() <= MOST;
+          batch = reader.next()) {
         batch.stream()
             .map(Entry::name)
             .filter(

@@ -19,6 +19,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -57,8 +58,9 @@ public final class SessionDisk {
         run(
             agent,
             (workspace, runtime) -> {
-              boolean moved = attempt(agent, () -> moveDrafts(agent, runtime, workspace));
-              return sweep(agent, runtime, workspace) && moved;
+              Tries tries = new Tries();
+              tries.step(() -> moveDrafts(tries, runtime, workspace));
+              return sweep(tries, runtime, workspace);
             });
   }
 
@@ -75,10 +77,10 @@ public final class SessionDisk {
         run(
             agent,
             (workspace, runtime) -> {
-              boolean scratch = attempt(agent, () -> setAside(runtime, name));
-              return attempt(
-                      agent, () -> inSessions(workspace, Open.HANDLE, all -> setAside(all, name)))
-                  && scratch;
+              Tries tries = new Tries();
+              tries.step(() -> setAside(runtime, name));
+              tries.step(() -> inSessions(workspace, Open.HANDLE, all -> setAside(all, name)));
+              return tries.done();
             });
     if (waiting.add(agent)) {
       sweeper.execute(() -> sweep(agent));
@@ -103,51 +105,57 @@ public final class SessionDisk {
     Optional<RootWriters.Writer> writer = writers.begin(agent);
     if (writer.isPresent()) {
       try (var _ = writer.get()) {
-        boolean unused = run(agent, (workspace, runtime) -> sweep(agent, runtime, workspace));
+        boolean unused = run(agent, (workspace, runtime) -> sweep(new Tries(), runtime, workspace));
       }
     }
   }
 
-  private static boolean sweep(UUID agent, Fd runtime, Fd workspace) {
-    boolean scratch =
-        attempt(
-            agent,
-            () -> {
-              try (Fd all = runtime.reopen(Open.FOLDER)) {
-                TreeRemover.sweep(all, PATIENCE);
-              }
-            });
-    return attempt(
-            agent,
-            () -> inSessions(workspace, Open.FOLDER, all -> TreeRemover.sweep(all, PATIENCE)))
-        && scratch;
+  private static boolean sweep(Tries tries, Fd runtime, Fd workspace) throws IOException {
+    tries.step(
+        () -> {
+          try (Fd all = runtime.reopen(Open.FOLDER)) {
+            TreeRemover.sweep(all, PATIENCE);
+          }
+        });
+    tries.step(() -> inSessions(workspace, Open.FOLDER, all -> TreeRemover.sweep(all, PATIENCE)));
+    return tries.done();
   }
 
   private interface Step {
     void run() throws IOException;
   }
 
-  /** Does a step, and returns whether it was done. Its failure keeps no other from being done. */
-  private static boolean attempt(UUID agent, Step step) {
-    try {
-      step.run();
+  /**
+   * Steps of which each is tried: the failure of one keeps no other from being done. Nothing is
+   * logged meanwhile, since the thread has the rights of the agent, and the agent chooses how many
+   * fail.
+   */
+  private static final class Tries {
+    private @Nullable IOException first;
+
+    void step(Step step) {
+      try {
+        step.run();
+      } catch (IOException e) {
+        first = first == null ? e : first;
+      }
+    }
+
+    /** Throws the first failure, if there was one. */
+    boolean done() throws IOException {
+      if (first != null) {
+        throw first;
+      }
       return true;
-    } catch (IOException e) {
-      stays(agent, e);
-      return false;
     }
   }
 
-  private static void moveDrafts(UUID agent, Fd runtime, Fd workspace) throws IOException {
+  private static void moveDrafts(Tries tries, Fd runtime, Fd workspace) throws IOException {
     try (Fd all = runtime.reopen(Open.FOLDER)) {
       var reader = all.reader();
       for (List<Entry> batch = reader.next(); !batch.isEmpty(); batch = reader.next()) {
         for (Entry entry : batch) {
-          try {
-            OldDrafts.move(all, workspace, entry.name().toString());
-          } catch (PosixException e) {
-            stays(agent, e);
-          }
+          tries.step(() -> OldDrafts.move(all, workspace, entry.name().toString()));
         }
       }
     }

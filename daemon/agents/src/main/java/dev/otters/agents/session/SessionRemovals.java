@@ -127,7 +127,6 @@ public final class SessionRemovals {
     }
     CrashPoint.at("folders-removed");
     database.update(tx -> forget(tx, folder));
-    pending.remove(folder);
     return true;
   }
 
@@ -145,7 +144,6 @@ public final class SessionRemovals {
               return there;
             });
     if (used) {
-      pending.remove(folder);
       LOG.atWarn()
           .addKeyValue("agent", folder.agent())
           .addKeyValue("session", session)
@@ -153,10 +151,12 @@ public final class SessionRemovals {
     }
   }
 
-  private static void forget(Tx tx, Folder folder) {
+  /** Forgets a removal before another transaction can ask for it again. */
+  private void forget(Tx tx, Folder folder) {
     tx.execute(
         "DELETE FROM removed_sessions WHERE agent = ? AND folder = ?",
         folder.agent(),
         folder.name());
+    tx.afterCommit(() -> pending.remove(folder));
   }
 }

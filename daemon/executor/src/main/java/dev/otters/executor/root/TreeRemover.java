@@ -79,13 +79,16 @@ public final class TreeRemover {
     Flattening flattening = new Flattening(System.nanoTime() + patience.toNanos());
     Removals all = new Removals();
     var reader = parent.reader();
-    for (List<Entry> batch = reader.next(); !batch.isEmpty(); batch = reader.next()) {
+    for (List<Entry> batch = reader.next();
+        !batch.isEmpty() && !flattening.isLate();
+        batch = reader.next()) {
       for (Entry entry : batch) {
         if (entry.name().toString().startsWith(ASIDE)) {
           all.run(() -> flattening.remove(parent, entry));
         }
       }
     }
+    all.run(() -> flattening.requireTime(parent));
     all.end();
   }
 
@@ -173,8 +176,19 @@ public final class TreeRemover {
       this.end = end;
     }
 
+    boolean isLate() {
+      return end - System.nanoTime() < 0;
+    }
+
+    void requireTime(Fd top) throws IOException {
+      if (isLate()) {
+        throw new IOException(top + " is not empty yet");
+      }
+    }
+
     /** Removes an entry of a folder, and the folders in it by way of itself. */
     void remove(Fd parent, Entry entry) throws IOException {
+      requireTime(parent);
       if (!isFolder(parent, entry)) {
         parent.removeFile(entry.name());
       } else {
@@ -213,9 +227,7 @@ public final class TreeRemover {
     }
 
     private void removeEntry(Fd from, Entry entry, Fd top) throws IOException {
-      if (end - System.nanoTime() < 0) {
-        throw new IOException(top + " is not empty yet");
-      }
+      requireTime(top);
       Name name = entry.name();
       if (!isFolder(from, entry)) {
         from.removeFile(name);

@@ -57,6 +57,7 @@ class ServerCallsTest extends ApprovalBench {
     volatile boolean fails;
     volatile String description = "Finds.";
     volatile String further = "close-it";
+    volatile String schema = SCHEMA;
 
     @Override
     public Map<String, FoundTools> found(
@@ -64,7 +65,7 @@ class ServerCallsTest extends ApprovalBench {
       List<FoundTool> tools =
           List.of(
               new FoundTool(
-                  "find", new ResourceTool("find", ResourceMode.READ, description, SCHEMA)),
+                  "find", new ResourceTool("find", ResourceMode.READ, description, schema)),
               new FoundTool(
                   further,
                   new ResourceTool(
@@ -188,6 +189,19 @@ class ServerCallsTest extends ApprovalBench {
   }
 
   @Test
+  void aSecretInWhatAServerSaysAboutItsToolsIsHidden() throws InterruptedException {
+    kit.answer(turn, "done");
+    kit.directory.redactor = text -> text.replace("hunter2hunter2", "(secret)");
+    servers.description = "Knows hunter2hunter2.";
+    servers.schema = "{\"type\":\"object\",\"default\":\"hunter2hunter2\"}";
+    kit.say("two");
+    turn = kit.lease();
+    ToolSchema find = ask().tools().get(1);
+    assertThat(find.description()).contains("Knows (secret).");
+    assertThat(find.parametersJson()).isEqualTo("{\"type\":\"object\",\"default\":\"(secret)\"}");
+  }
+
+  @Test
   void aResourceThatTheOperatorChangesMeanwhileIsReadAnew() throws InterruptedException {
     servers.further = "delete-all";
     servers.release = new CountDownLatch(1);
@@ -253,7 +267,7 @@ class ServerCallsTest extends ApprovalBench {
     assertThat(servers.asked).hasSize(1);
     assertThat(kit.events(EventType.TOOL_RESULT)).hasSize(1);
     assertThat(waiting()).isEmpty();
-    assertThat(audit()).containsExactly("find read-write true");
+    assertThat(audit()).containsExactly("tickets/find read-write true");
     LogAudit.check(kit.database);
   }
 

@@ -159,10 +159,7 @@ final class McpConnection implements AutoCloseable {
         return new McpFailure(McpFailure.Kind.LATE, "the call was stopped");
       }
       if (e instanceof McpError error) {
-        return new McpFailure(
-            McpFailure.Kind.SAID,
-            "its server refused: "
-                + McpText.complaint(String.valueOf(error.getJsonRpcError().message())));
+        return McpFailure.said(String.valueOf(error.getJsonRpcError().message()));
       }
     }
     return broken();

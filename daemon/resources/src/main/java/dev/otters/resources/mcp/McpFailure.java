@@ -1,10 +1,16 @@
 package dev.otters.resources.mcp;
 
+import java.util.function.UnaryOperator;
+
 /** A failed exchange with a server. Its message is a sentence without its end. */
 final class McpFailure extends RuntimeException {
   private static final long serialVersionUID = 1L;
+  private static final String REFUSED = "its server refused: ";
 
   private final Kind kind;
+
+  /** What the server said; empty if it did not. */
+  private final String said;
 
   /** The kinds of failures. */
   enum Kind {
@@ -25,6 +31,18 @@ final class McpFailure extends RuntimeException {
   McpFailure(Kind kind, String message) {
     super(message);
     this.kind = kind;
+    this.said = "";
+  }
+
+  private McpFailure(String said) {
+    super(REFUSED + McpText.complaint(said));
+    this.kind = Kind.SAID;
+    this.said = said;
+  }
+
+  /** Returns the failure of which a server said something. */
+  static McpFailure said(String said) {
+    return new McpFailure(said);
   }
 
   Kind kind() {
@@ -46,5 +64,10 @@ final class McpFailure extends RuntimeException {
 
   String text() {
     return String.valueOf(getMessage());
+  }
+
+  /** Hides secrets before the text is cut, since a part of one would not be known as such. */
+  String text(UnaryOperator<String> hide) {
+    return said.isEmpty() ? hide.apply(text()) : REFUSED + McpText.complaint(hide.apply(said));
   }
 }

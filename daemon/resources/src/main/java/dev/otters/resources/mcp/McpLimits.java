@@ -35,6 +35,9 @@ public record McpLimits(
   /** The connections of an agent to programs, each of which is a process; those in use stay. */
   static final int PROGRAMS = 4;
 
+  /** The calls of all agents that run at the same time. */
+  static final int CALLS = 32;
+
   /** The connections of all agents. */
   static final int CONNECTIONS = 256;
 

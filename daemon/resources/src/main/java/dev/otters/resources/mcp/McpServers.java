@@ -33,6 +33,10 @@ public final class McpServers implements ResourceServers, AutoCloseable {
   private final Ways ways;
   private final Function<String, Optional<String>> schemas;
   private final McpLimits limits;
+
+  /** The calls of all agents, of which each may keep some megabytes of an answer. */
+  private final Semaphore all = new Semaphore(McpLimits.CALLS, true);
+
   private final Map<UUID, Semaphore> running = new ConcurrentHashMap<>();
   private final Listings listings;
   private final Connections connections;
@@ -115,19 +119,28 @@ public final class McpServers implements ResourceServers, AutoCloseable {
 
   @Override
   public String call(UUID agent, Grants grants, DeclaredResource resource, Asked asked) {
-    Semaphore slots = running.computeIfAbsent(agent, _ -> new Semaphore(limits.atOnce(), true));
+    Semaphore own = running.computeIfAbsent(agent, _ -> new Semaphore(limits.atOnce(), true));
+    take(own, "too many calls of this agent run");
+    try {
+      take(all, "too many calls of all agents run");
+      try {
+        return call(new Connections.Place(agent, resource, grants.texts()), asked);
+      } finally {
+        all.release();
+      }
+    } finally {
+      own.release();
+    }
+  }
+
+  private void take(Semaphore slots, String why) {
     try {
       if (!slots.tryAcquire(limits.call().toMillis(), TimeUnit.MILLISECONDS)) {
-        throw ResourceException.refused("too many calls of this agent run. It did not happen");
+        throw ResourceException.refused(why + ". It did not happen");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw ResourceException.refused("the call was stopped. It did not happen");
-    }
-    try {
-      return call(new Connections.Place(agent, resource, grants.texts()), asked);
-    } finally {
-      slots.release();
     }
   }
 
@@ -137,7 +150,7 @@ public final class McpServers implements ResourceServers, AutoCloseable {
    */
   private String call(Connections.Place place, Asked asked) {
     for (int tries = 1; ; tries++) {
-      McpConnection connection = connection(place);
+      McpConnection connection = connection(place, asked.hide());
       try {
         return answer(
             connection.call(
@@ -150,7 +163,8 @@ public final class McpServers implements ResourceServers, AutoCloseable {
           connections.retire(place, connection);
         }
         if (e.kind() != McpFailure.Kind.UNREACHABLE || tries == 2) {
-          throw ResourceException.refused(e.mayHaveHappened() ? e.text() + MAYBE : e.text());
+          String why = e.text(asked.hide());
+          throw ResourceException.refused(e.mayHaveHappened() ? why + MAYBE : why);
         }
       } finally {
         connection.end();
@@ -158,11 +172,11 @@ public final class McpServers implements ResourceServers, AutoCloseable {
     }
   }
 
-  private McpConnection connection(Connections.Place place) {
+  private McpConnection connection(Connections.Place place, UnaryOperator<String> hide) {
     try {
       return connections.use(place);
     } catch (McpFailure e) {
-      throw ResourceException.refused(e.text() + ". The tool was not called");
+      throw ResourceException.refused(e.text(hide) + ". The tool was not called");
     }
   }
 

@@ -223,6 +223,20 @@ class ProgramServersTest {
   }
 
   @Test
+  void aSecretIsHiddenBeforeTheTextOfAFailureIsCut() {
+    String before = "x".repeat(McpLimits.COMPLAINT - 5);
+    programs.command =
+        script(
+            "printf '{\"jsonrpc\":\"2.0\",\"id\":\"%s\",\"error\":{\"code\":-1,\"message\":\""
+                + before
+                + "hunter2hunter2\"}}\\n' \"$id\"");
+    assertThatExceptionOfType(ResourceException.class)
+        .isThrownBy(() -> call("a", text -> text.replace("hunter2hunter2", "***")))
+        .withMessageContaining("xxx***")
+        .withMessageNotContaining("hunter");
+  }
+
+  @Test
   void aServerThatDoesNotStartIsNamed() {
     programs.command = List.of();
     assertRefused("the agent has no BIN server. The tool was not called");

@@ -50,7 +50,7 @@ public record TurnResources(
   private TurnSetup with(TurnSetup setup, List<Resources.Section> sections) {
     return setup.with(
         sections.stream().map(this::block).toList(),
-        resources.tools(setup.resources()).stream().map(TurnResources::schema).toList());
+        resources.tools(setup.resources()).stream().map(this::schema).toList());
   }
 
   private PromptBlock block(Resources.Section section) {
@@ -61,12 +61,14 @@ public record TurnResources(
             redactor.apply(section.text())));
   }
 
-  private static ToolSchema schema(Resources.Offered tool) {
+  /** A server may know secrets, and say them anywhere in its list. */
+  private ToolSchema schema(Resources.Offered tool) {
     String about = tool.resource().description();
     return new ToolSchema(
         tool.name(),
-        tool.tool().description() + (about.isBlank() ? "" : "\n\nAbout it: " + about),
-        tool.tool().inputJson());
+        redactor.apply(tool.tool().description())
+            + (about.isBlank() ? "" : "\n\nAbout it: " + about),
+        Bodies.hidden(Bodies.read(tool.tool().inputJson()), redactor).toString());
   }
 
   private Run run() {

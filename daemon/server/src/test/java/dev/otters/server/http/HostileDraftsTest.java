@@ -137,7 +137,7 @@ class HostileDraftsTest {
 
   /** A thing that an agent can put in the place of its draft SOUL.md. */
   private enum Trick {
-    A_LINK("the draft SOUL.md is a link, or behind one") {
+    A_LINK("cannot open the draft SOUL.md: it is a link, or behind one") {
       @Override
       void play(Path drafts, Path secret) throws IOException {
         Files.createSymbolicLink(drafts.resolve("SOUL.md"), secret);
@@ -212,7 +212,7 @@ class HostileDraftsTest {
     Files.move(drafts, drafts.resolveSibling("mine"));
     Files.createSymbolicLink(drafts, other);
     Files.writeString(other.resolve("SOUL.md"), "secret");
-    String why = "the draft SOUL.md is a link, or behind one";
+    String why = "cannot open the draft SOUL.md: it is a link, or behind one";
 
     String stage = "{\"sourcePath\":\"SOUL.md\",\"overwrite\":true}";
     assertThat(failure("stage_from_substrate", stage)).isEqualTo(why);

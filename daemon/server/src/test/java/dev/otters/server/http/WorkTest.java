@@ -25,6 +25,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
@@ -230,9 +231,11 @@ class WorkTest {
         progress -> {
           assertThat(progress.isWatched()).isTrue();
           progress.update("guide", 0, 0, "create");
-          while (progress.isWatched()) {
-            Thread.onSpinWait();
+          long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+          while (progress.isWatched() && System.nanoTime() < end) {
+            LockSupport.parkNanos(1_000_000);
           }
+          assertThat(progress.isWatched()).isFalse();
           seen.countDown();
         };
     try (Http answer = kit.ask(WORK)) {

@@ -18,7 +18,7 @@ final class MemoryAudit implements RunnableCommand {
         .details(
             "Shows the newest calls first: who asked for what, and whether mode and grants allowed"
                 + " it. CALL is 'context' for what a turn learned when it began. PATH is what the"
-                + " model wrote, '-' if it left that out.")
+                + " call reached, or what the model wrote if that was denied.")
         .options(MemoryCommands.LIMIT, Invocation.NO_TRUNC, Invocation.FORMAT, Invocation.OUTPUT)
         .example("otters memory audit", "Show who read and wrote what");
   }

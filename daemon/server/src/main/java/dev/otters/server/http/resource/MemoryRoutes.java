@@ -41,7 +41,7 @@ public record MemoryRoutes(AgentKeeper agents, MemoryStore store, Database datab
     Optional<Namespace> below = request.query("namespace").map(Stores::namespace);
     Optional<String> query = request.query("query");
     int limit = request.limit().orElse(USUAL);
-    Map<String, String> names = Stores.names(agents);
+    Map<String, String> names = agents.names();
     if (query.isPresent()) {
       List<Memory> found = store.search(below, query.get(), limit);
       return Reply.of(new MemoryList(views(found, names), null));
@@ -63,7 +63,7 @@ public record MemoryRoutes(AgentKeeper agents, MemoryStore store, Database datab
     if (chain.isEmpty()) {
       throw absent(request);
     }
-    List<MemoryView> views = views(chain, Stores.names(agents));
+    List<MemoryView> views = views(chain, agents.names());
     return Reply.of(new MemoryDetail(views.getFirst(), views.subList(1, views.size())));
   }
 
@@ -83,7 +83,7 @@ public record MemoryRoutes(AgentKeeper agents, MemoryStore store, Database datab
   }
 
   private Reply calls(Request request) {
-    Map<String, String> names = Stores.names(agents);
+    Map<String, String> names = agents.names();
     int limit = request.limit().orElse(USUAL);
     return Reply.of(
         new ResourceCallList(

@@ -39,7 +39,7 @@ public record StoredFileRoutes(AgentKeeper agents, FileStore store) {
     long after =
         request.query("after", "the 'next' of the page before", StoredFileRoutes::count).orElse(0L);
     List<StoredFile> found = store.list(below, after, limit + 1);
-    Map<String, String> names = Stores.names(agents);
+    Map<String, String> names = agents.names();
     return Reply.of(
         new FileList(
             found.stream().limit(limit).map(file -> view(file, names)).toList(),
@@ -52,7 +52,7 @@ public record StoredFileRoutes(AgentKeeper agents, FileStore store) {
 
   private Reply show(Request request) {
     FileStore.Opened opened = id(request).flatMap(store::find).orElseThrow(() -> absent(request));
-    return Reply.of(new FileDetail(view(opened.file(), Stores.names(agents)), opened.text()));
+    return Reply.of(new FileDetail(view(opened.file(), agents.names()), opened.text()));
   }
 
   private Reply remove(Request request) {

@@ -1,7 +1,6 @@
 package dev.otters.server.http.session;
 
 import dev.otters.agents.AgentKeeper;
-import dev.otters.api.agent.AgentSummary;
 import dev.otters.api.session.ActivationList;
 import dev.otters.api.session.ActivationMove;
 import dev.otters.server.http.Endpoint;
@@ -15,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.stream.Collectors;
 
 /** The route of the journal of activations. */
 public record ActivationRoutes(AgentKeeper agents, SessionService sessions, Oversight oversight) {
@@ -48,9 +46,7 @@ public record ActivationRoutes(AgentKeeper agents, SessionService sessions, Over
   }
 
   private ActivationList answer(Oversight.Moves found, int limit) {
-    Map<String, String> names =
-        agents.list(true).agents().stream()
-            .collect(Collectors.toMap(AgentSummary::id, AgentSummary::name));
+    Map<String, String> names = agents.names();
     return new ActivationList(
         found.entries().stream()
             .map(entry -> move(entry, names.getOrDefault(entry.agent().toString(), "")))

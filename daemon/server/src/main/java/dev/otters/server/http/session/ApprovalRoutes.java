@@ -3,7 +3,6 @@ package dev.otters.server.http.session;
 import dev.otters.agents.AgentKeeper;
 import dev.otters.api.ApiException;
 import dev.otters.api.ErrorCode;
-import dev.otters.api.agent.AgentSummary;
 import dev.otters.api.session.ApprovalDecision;
 import dev.otters.api.session.ApprovalList;
 import dev.otters.api.session.ApprovalView;
@@ -20,7 +19,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import java.util.stream.Collectors;
 
 /**
  * The routes of the calls that need the operator's permission.
@@ -38,9 +36,7 @@ public record ApprovalRoutes(AgentKeeper agents, Approvals approvals, Set<String
 
   private Reply list(Request request) {
     Optional<UUID> agent = request.query("agent").map(agents::id);
-    Map<String, String> names =
-        agents.list(true).agents().stream()
-            .collect(Collectors.toMap(AgentSummary::id, AgentSummary::name));
+    Map<String, String> names = agents.names();
     long after = request.query("after", "the id of an approval", Long::parseLong).orElse(0L);
     int limit = request.limit().orElse(Page.MOST);
     Page<Approval> page = approvals.open(new Page.Place(agent, after, limit));

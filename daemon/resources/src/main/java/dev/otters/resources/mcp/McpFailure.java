@@ -9,7 +9,7 @@ final class McpFailure extends RuntimeException {
 
   private final Kind kind;
 
-  /** What the server said; empty if it did not. */
+  /** The words of the server; empty if it said none. */
   private final String said;
 
   /** The kinds of failures. */

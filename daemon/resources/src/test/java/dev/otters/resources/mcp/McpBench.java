@@ -35,8 +35,8 @@ abstract class McpBench {
   static final Duration SHORT = Duration.ofMillis(700);
   static final McpLimits LIMITS =
       new McpLimits(
-          Duration.ofSeconds(20),
-          Duration.ofSeconds(20),
+          Duration.ofSeconds(60),
+          Duration.ofSeconds(60),
           Duration.ZERO,
           Duration.ZERO,
           64 << 10,

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Servers that are programs, each a shell script. */
 class ProgramServersTest {
   private static final UUID AGENT = UUID.randomUUID();
-  private static final Duration LONG = Duration.ofSeconds(20);
+  private static final Duration LONG = Duration.ofSeconds(60);
   private static final String TEXT =
       "{\"content\":[{\"type\":\"text\",\"text\":\"from $$\"}]}".replace("\"", "\\\"");
 

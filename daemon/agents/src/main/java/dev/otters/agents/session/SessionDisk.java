@@ -137,7 +137,8 @@ public final class SessionDisk {
       try {
         step.run();
       } catch (IOException e) {
-        first = first == null ? e : first;
+        // What is missing is as good as done, so it must not hide that another step failed.
+        first = first == null || isMissing(first) ? e : first;
       }
     }
 
@@ -196,8 +197,12 @@ public final class SessionDisk {
         throw e;
       }
       stays(agent, e.getCause());
-      return e.getCause() instanceof PosixException posix && posix.is(Errno.ENOENT);
+      return isMissing(e.getCause());
     }
+  }
+
+  private static boolean isMissing(Throwable why) {
+    return why instanceof PosixException posix && posix.is(Errno.ENOENT);
   }
 
   private static void stays(UUID agent, Throwable why) {

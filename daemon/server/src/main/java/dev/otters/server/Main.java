@@ -5,6 +5,7 @@ import dev.otters.api.ErrorCode;
 import dev.otters.api.Problem;
 import dev.otters.executor.posix.Signals;
 import dev.otters.home.Home;
+import dev.otters.home.hash.FastDigests;
 import dev.otters.home.time.SystemTime;
 import dev.otters.server.problem.Problems;
 import java.io.IOException;
@@ -151,6 +152,7 @@ public final class Main {
     Optional<Path> distribution =
         Optional.ofNullable(System.getProperty("otters.dist")).map(Path::of);
     try {
+      FastDigests.install();
       Logging.start(Home.open(home));
       Signals.receiveIgnored();
       return serve(

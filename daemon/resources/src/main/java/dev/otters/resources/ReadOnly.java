@@ -31,17 +31,17 @@ public record ReadOnly(Set<String> keys) {
 
   /** Returns what an agent with these resources may only read. */
   private static ReadOnly of(Collection<DeclaredResource> resources) {
-    Set<String> written =
-        resources.stream()
-            .filter(ReadOnly::writes)
-            .map(Resources.SHIPPED::place)
-            .collect(Collectors.toSet());
     return new ReadOnly(
         resources.stream()
             .filter(it -> !writes(it))
-            .flatMap(it -> Stream.of(it.name(), Resources.SHIPPED.place(it)))
-            .filter(key -> !written.contains(key))
+            .flatMap(it -> keys(it, resources))
             .collect(Collectors.toSet()));
+  }
+
+  /** Leaves out the place of a resource that the agent may change under another name. */
+  private static Stream<String> keys(DeclaredResource read, Collection<DeclaredResource> all) {
+    boolean changed = all.stream().anyMatch(it -> writes(it) && Resources.SHIPPED.isSame(it, read));
+    return changed ? Stream.of(read.name()) : Stream.of(read.name(), Resources.SHIPPED.place(read));
   }
 
   private static boolean writes(DeclaredResource resource) {

@@ -87,6 +87,16 @@ public record Resources(List<ResourceProvider> providers) {
   }
 
   /**
+   * Returns whether two resources are certainly the same: their places are, and so is what their
+   * places leave out, such as the query of an address.
+   */
+  boolean isSame(DeclaredResource one, DeclaredResource other) {
+    return place(one).equals(place(other))
+        && one.settings().equals(other.settings())
+        && one.body().equals(other.body());
+  }
+
+  /**
    * Returns resources with what their servers offer, except tools whose names others have.
    *
    * @param offered the tools of servers, by the names of their resources

@@ -16,6 +16,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import org.slf4j.Logger;
@@ -102,16 +104,20 @@ record WorkingCopies(AgentRoots roots) {
    * @return whether the copy was replaced; one that the agent changed is not
    */
   boolean replace(Agent agent, Repo repo, Path above, String fresh, Optional<String> known) {
-    return from(
-        above,
-        agent,
-        (from, folder) -> {
-          WorkingCopy copy = new WorkingCopy(folder, repo.name());
-          boolean used = agent.live() || agent.sandbox().isPresent();
-          boolean done = copy.replace(from, Name.of(CLONE), fresh, known, used);
-          sweep(agent, folder);
-          return done;
-        });
+    List<IOException> failures = new ArrayList<>();
+    boolean replaced =
+        from(
+            above,
+            agent,
+            (from, folder) -> {
+              WorkingCopy copy = new WorkingCopy(folder, repo.name());
+              boolean used = agent.live() || agent.sandbox().isPresent();
+              boolean done = copy.replace(from, Name.of(CLONE), fresh, known, used);
+              sweep(folder, failures);
+              return done;
+            });
+    warn(agent, failures);
+    return replaced;
   }
 
   private interface Placing {
@@ -131,21 +137,33 @@ record WorkingCopies(AgentRoots roots) {
 
   /** Removes a copy with all that the agent changed, and those that it replaced. */
   void remove(Agent agent, Repo repo) {
+    List<IOException> failures = new ArrayList<>();
     boolean unused =
         in(
             agent,
             folder -> {
               new WorkingCopy(folder, repo.name()).drop();
-              sweep(agent, folder);
+              sweep(folder, failures);
               return true;
             });
+    warn(agent, failures);
   }
 
-  /** Empties what was set aside. What an agent keeps from being removed stays in its workspace. */
-  private static void sweep(Agent agent, Fd folder) {
+  /**
+   * Empties what was set aside. What an agent keeps from being removed stays in its workspace.
+   *
+   * @param failures gets the failure; the thread with the agent's rights must not write the log
+   */
+  private static void sweep(Fd folder, List<IOException> failures) {
     try (Fd all = folder.reopen(Open.FOLDER)) {
       TreeRemover.sweep(all, PATIENCE);
     } catch (IOException e) {
+      failures.add(e);
+    }
+  }
+
+  private static void warn(Agent agent, List<IOException> failures) {
+    for (IOException e : failures) {
       LOG.atWarn()
           .addKeyValue("agent", agent.id())
           .log("Files of a repository stay in {}: {}", FOLDER, e.toString());

@@ -28,8 +28,9 @@ trap 'exit 130' INT
 trap 'exit 143' TERM
 
 options() {
-  # Without method profiles, which the compiler in use does not read.
-  echo "-XX:+UnlockDiagnosticVMOptions -XX:-AOTRecordTraining -XX:AOTCacheOutput=$dist/lib/$1/$1.aot -Xlog:disable"
+  # Without method profiles, which the compiler in use does not read. Under another name, since the programs use a cache that
+  # exists, and the command may start the daemon twice on a busy machine.
+  echo "-XX:+UnlockDiagnosticVMOptions -XX:-AOTRecordTraining -XX:AOTCacheOutput=$dist/lib/$1/$1.aot.new -Xlog:disable"
 }
 sed 's/dev\.otters\.cli\.Main/dev.otters.cli.Rehearsal/' "$dist/bin/otters" >"$rehearse"
 chmod +x "$rehearse"
@@ -55,8 +56,9 @@ OTTERS_HOME=$folder/home OTTERS_JAVA_OPTS=$(options cli) OTTERSD_JAVA_OPTS=$(opt
 }
 stop_daemon
 for cache in cli daemon; do
-  [ -s "$dist/lib/$cache/$cache.aot" ] || {
+  [ -s "$dist/lib/$cache/$cache.aot.new" ] || {
     echo "no cache was written for $cache" >&2
     exit 1
   }
+  mv "$dist/lib/$cache/$cache.aot.new" "$dist/lib/$cache/$cache.aot"
 done

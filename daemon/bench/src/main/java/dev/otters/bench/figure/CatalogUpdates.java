@@ -14,15 +14,18 @@ import dev.otters.bench.run.Api;
 import dev.otters.bench.run.OttersHome;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
-/** Measures how soon the catalog of a session shows a turn that was leased. */
+/** Measures how soon the catalog of a session shows the beginning and the end of a turn. */
 final class CatalogUpdates {
   private static final int WARM_UP = 50;
   private static final int PROMPTS = 200;
@@ -33,43 +36,64 @@ final class CatalogUpdates {
   private CatalogUpdates() {}
 
   /**
-   * Returns the time from the lease of a turn until the last file that it changes is in the folder.
+   * Returns the times from the lease of a turn, and from its end, until the last file that they
+   * change is in the folder.
    *
    * @param prompt what a whole prompt takes
    */
-  static Figure figure(OttersHome home, Api api, String agent, Quantity prompt)
+  static List<Figure> figures(OttersHome home, Api api, String agent, Quantity prompt)
       throws IOException, InterruptedException {
-    List<Double> values = new ArrayList<>();
+    List<Double> begun = new ArrayList<>();
+    List<Double> ended = new ArrayList<>();
     try (Api.Conversation session = api.open(agent, Agents.HELLO)) {
       session.awaitEnd();
       Path feed = folder(home, session.id()).resolve("event-feed.md");
       for (int i = -WARM_UP; i < PROMPTS; i++) {
         session.send(Agents.HELLO);
-        SessionEvent lease = Json.read(session.await(EventType.TURN_STARTED), SessionEvent.class);
-        double millis = millisUntilShown(feed, lease);
-        session.awaitEnd();
+        double lease = millisUntilShown(feed, session.await(EventType.TURN_STARTED));
+        double end = millisUntilShown(feed, session.await(EventType.TURN_FINISHED));
         if (i >= 0) {
-          values.add(millis);
+          begun.add(lease);
+          ended.add(end);
         }
       }
     }
-    return Figure.of("catalog of a turn", new Quantity(new Samples(values), Unit.MILLISECONDS))
+    return List.of(
+        figure("catalog at the beginning of a turn", begun, prompt),
+        figure("catalog after the end of a turn", ended, prompt));
+  }
+
+  private static Figure figure(String name, List<Double> values, Quantity prompt) {
+    return Figure.of(name, new Quantity(new Samples(values), Unit.MILLISECONDS))
         .against("prompt", prompt)
         .goal(new Goal.AtMost(LIMIT));
   }
 
-  private static double millisUntilShown(Path feed, SessionEvent lease) throws IOException {
-    String line = "- seq " + lease.seq() + ",";
+  private static double millisUntilShown(Path feed, String json) throws IOException {
+    SessionEvent event = Json.read(json, SessionEvent.class);
+    String line = "- seq " + event.seq() + ",";
+    Optional<Object> read = Optional.empty();
     while (true) {
-      boolean shown = Files.exists(feed) && Files.readString(feed).contains(line);
-      Duration since = Duration.between(lease.createdAt(), Instant.now());
+      // Another file is in its place, so only the first look at each reads it.
+      Optional<Object> present = identity(feed);
+      boolean shown = !present.equals(read) && Files.readString(feed).contains(line);
+      read = present;
+      Duration since = Duration.between(event.createdAt(), Instant.now());
       if (shown) {
         return since.toNanos() / 1e6;
       }
       if (since.compareTo(LONGEST) > 0) {
-        throw new IOException(feed + " does not show event " + lease.seq());
+        throw new IOException(feed + " does not show event " + event.seq());
       }
       LockSupport.parkNanos(PAUSE.toNanos());
+    }
+  }
+
+  private static Optional<Object> identity(Path file) throws IOException {
+    try {
+      return Optional.of(Files.readAttributes(file, BasicFileAttributes.class).fileKey());
+    } catch (NoSuchFileException _) {
+      return Optional.empty();
     }
   }
 

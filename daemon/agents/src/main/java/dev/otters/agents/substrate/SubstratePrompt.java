@@ -51,8 +51,8 @@ record SubstratePrompt(Prompt prompt, UnaryOperator<String> redactor) {
 
   private PromptBlock section(PromptFile file, Content beginning) {
     Map<String, String> descriptions = Objects.requireNonNullElse(prompt.descriptions(), Map.of());
-    // A cut may go through a character.
-    String text = new String(beginning.bytes(), StandardCharsets.UTF_8);
+    // A cut may go through a character, and a file may be no text.
+    String text = new String(beginning.bytes(), StandardCharsets.UTF_8).replace('\0', '\uFFFD');
     return PromptBlock.ofSubstrate(
         new Block(file.name(), descriptions.getOrDefault(file.name(), ""), redactor.apply(text)),
         file.isCut() ? OptionalLong.of(file.version().bytes()) : OptionalLong.empty());

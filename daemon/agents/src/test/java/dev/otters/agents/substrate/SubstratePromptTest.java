@@ -94,4 +94,11 @@ class SubstratePromptTest {
         .startsWith("## MEMORY\n")
         .endsWith("of 32769 bytes. The file is in /workspace/agent.]");
   }
+
+  @Test
+  void aFileThatIsNoTextHasSignsForItsBytes() {
+    PromptBlock block = blocks(file("MEMORY.md", Origin.PROMOTE, "a\0b")).getLast();
+
+    assertThat(block.text()).contains("a\uFFFDb").doesNotContain("\0");
+  }
 }

@@ -17,6 +17,7 @@ public final class Main {
   public static void main(String[] arguments) throws IOException {
     DataInputStream in = new DataInputStream(System.in);
     Order order = Order.read(in);
+    Settings.use();
     Thread.ofPlatform().daemon().start(() -> endWith(in));
     Report report = new Report(new FileOutputStream(FileDescriptor.out));
     try {

@@ -156,7 +156,7 @@ class CanariesTest {
     ProcessHandle daemon = otters.daemon();
     List<String> kill = List.of("/bin/kill", "-SEGV", String.valueOf(daemon.pid()));
     Run.start(otters.files(), System.getenv(), "", kill).await().ok();
-    Eventually.is("the daemon is gone", () -> !daemon.isAlive());
+    ProcessEnd.await("the daemon is gone", daemon);
   }
 
   private void ask() throws Exception {

@@ -106,7 +106,7 @@ abstract class DaemonCrash {
     for (int restart = 0; restart < 2; restart++) {
       ProcessHandle daemon = otters.daemon();
       daemon.destroy();
-      Eventually.is("the daemon stops", () -> !daemon.isAlive());
+      ProcessEnd.await("the daemon stops", daemon);
       String file = "restart-" + restart;
       assertThat(otters.run("prompt", "appender", "append to " + file).ok()).contains("One line");
       assertThat(otters.root("appender").resolve("workspace").resolve(file)).hasContent("line\n");

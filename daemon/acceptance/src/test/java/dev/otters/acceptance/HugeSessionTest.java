@@ -40,7 +40,7 @@ class HugeSessionTest {
     }
     ProcessHandle daemon = otters.daemon();
     daemon.destroy();
-    Eventually.within(Duration.ofSeconds(30), "the daemon stops", () -> !daemon.isAlive());
+    ProcessEnd.await("the daemon stops", daemon);
   }
 
   /** Adds turns of ten messages to a session, in the tables of a daemon that does not run. */

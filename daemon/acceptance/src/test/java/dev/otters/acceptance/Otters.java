@@ -9,7 +9,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -226,7 +225,7 @@ public final class Otters implements AutoCloseable {
   public void killDaemon() {
     ProcessHandle daemon = daemon();
     daemon.destroyForcibly();
-    Eventually.is("the daemon is gone", () -> !daemon.isAlive());
+    ProcessEnd.await("the daemon is gone", daemon);
   }
 
   /** Gives the ids of this home's sandboxes, running or not, as their executor names them. */
@@ -326,7 +325,7 @@ public final class Otters implements AutoCloseable {
     if (Files.exists(home.resolve("ottersd.lock"))) {
       ProcessHandle daemon = daemon();
       daemon.destroy();
-      Eventually.within(Duration.ofSeconds(30), "the daemon stops", () -> !daemon.isAlive());
+      ProcessEnd.await("the daemon stops", daemon);
     }
   }
 

@@ -48,7 +48,7 @@ public final class PrivateEngine implements AutoCloseable {
     Path pid = Path.of(host.group(2)).resolveSibling("dockerd.pid");
     ProcessHandle engine = ProcessHandle.of(Long.parseLong(Otters.read(pid).strip())).orElseThrow();
     assertThat(engine.destroyForcibly()).isTrue();
-    Eventually.is("the engine is gone", () -> !engine.isAlive());
+    ProcessEnd.await("the engine is gone", engine);
   }
 
   private String script(String verb) {

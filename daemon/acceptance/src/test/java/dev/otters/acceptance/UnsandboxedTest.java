@@ -61,7 +61,7 @@ class UnsandboxedTest {
     assertThat(logs.ok() + logs.err()).contains("ready: 2 tools").doesNotContain("[warn");
     ProcessHandle first = process();
     otters.run("stop", "guide").ok();
-    Eventually.is("the process is gone", () -> !first.isAlive());
+    ProcessEnd.await("the process is gone", first);
     otters.run("start", "guide").ok();
     assertThat(otters.root("guide").resolve("workspace/agent")).isSymbolicLink();
     assertThat(otters.root("guide").resolve("workspace/agent.moved")).doesNotExist();
@@ -73,7 +73,7 @@ class UnsandboxedTest {
 
     ProcessHandle second = process();
     otters.run("rm", "-f", "guide").ok();
-    Eventually.is("the process is gone", () -> !second.isAlive());
+    ProcessEnd.await("the process is gone", second);
     otters.assertNoAgentIsLeft();
     assertThat(source.resolve("README.md")).exists();
   }

@@ -4,6 +4,7 @@ import dev.otters.acceptance.Eventually;
 import dev.otters.acceptance.FakeVendor;
 import dev.otters.acceptance.Otters;
 import dev.otters.acceptance.PrivateEngine;
+import dev.otters.acceptance.ProcessEnd;
 import dev.otters.acceptance.Run;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -219,7 +220,7 @@ final class Arena implements AutoCloseable {
 
   private static Runnable kill(ProcessHandle process, Runnable restart) {
     process.destroyForcibly();
-    Eventually.is("process " + process.pid() + " is gone", () -> !process.isAlive());
+    ProcessEnd.await("process " + process.pid() + " is gone", process);
     return restart;
   }
 
@@ -228,10 +229,10 @@ final class Arena implements AutoCloseable {
     otters.shell("kill -STOP " + process.pid()).ok();
     return () -> {
       long end = System.nanoTime() + pause.toNanos();
-      while (process.isAlive() && System.nanoTime() < end) {
+      while (!ProcessEnd.isEnd(process) && System.nanoTime() < end) {
         LockSupport.parkNanos(10_000_000);
       }
-      if (process.isAlive()) {
+      if (!ProcessEnd.isEnd(process)) {
         otters.shell("kill -CONT " + process.pid()).ok();
       }
     };

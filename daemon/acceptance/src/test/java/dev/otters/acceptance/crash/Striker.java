@@ -1,7 +1,7 @@
 package dev.otters.acceptance.crash;
 
-import dev.otters.acceptance.Eventually;
 import dev.otters.acceptance.Otters;
+import dev.otters.acceptance.ProcessEnd;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -80,7 +80,7 @@ final class Striker implements Runnable {
       kill(daemon);
     } else {
       daemon.destroy();
-      Eventually.is("the daemon stops", () -> !daemon.isAlive());
+      ProcessEnd.await("the daemon stops", daemon);
       soak.struck("restart");
     }
     if (random.nextBoolean()) {
@@ -91,7 +91,7 @@ final class Striker implements Runnable {
 
   private void kill(ProcessHandle process) {
     process.destroyForcibly();
-    Eventually.is("process " + process.pid() + " is gone", () -> !process.isAlive());
+    ProcessEnd.await("process " + process.pid() + " is gone", process);
     soak.struck("kill");
   }
 

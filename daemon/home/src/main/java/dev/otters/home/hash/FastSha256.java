@@ -22,7 +22,7 @@ final class FastSha256 extends MessageDigestSpi implements Cloneable {
   private byte[] start = new byte[64];
   private int length;
 
-  /** What is left of a long input; null for a short one. */
+  /** The rest of a long input; null for a short one. */
   private @Nullable Rest rest;
 
   private interface Rest {

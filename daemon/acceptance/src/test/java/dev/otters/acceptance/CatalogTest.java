@@ -8,25 +8,43 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 
 /** The catalog of a session, as its agent sees it. */
 @Tag("bubblewrap")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class CatalogTest {
   private static final String FOLDER = "/workspace/.otters-runtime";
   private static final String FILE = FOLDER + "/s/environment.json";
 
-  @AutoClose private Otters otters;
+  private Otters otters;
 
-  @BeforeEach
-  void anAgentAfterATurn() throws IOException {
+  @BeforeAll
+  void aHome() throws IOException {
     otters = Otters.freshWithBubblewrap();
     otters.shellModel("shell");
+  }
+
+  @BeforeEach
+  void anAgentAfterATurn() {
     otters.run("run", otters.agentWithShell("reader", "scripted/shell").toString()).ok();
     assertThat(ask("cat " + FOLDER + "/s/session-status.json")).contains("running");
+  }
+
+  @AfterEach
+  void removeAgents() {
+    otters.removeAgents();
+  }
+
+  @AfterAll
+  void remove() throws IOException {
+    otters.close();
   }
 
   /** Lets the model call its shell. */

@@ -305,14 +305,19 @@ public final class Otters implements AutoCloseable {
     assertThat(names(home.resolve("run"))).as("socket folders").isEmpty();
   }
 
+  /** Removes every agent, and asserts that nothing of it is left. */
+  public void removeAgents() {
+    for (JsonNode agent : json("ps", "-a")) {
+      run("rm", "-f", agent.get("name").asString()).ok();
+    }
+    assertNoAgentIsLeft();
+  }
+
   @Override
   public void close() throws IOException {
     try {
       if (Files.exists(home.resolve("ottersd.lock"))) {
-        for (JsonNode agent : json("ps", "-a")) {
-          run("rm", "-f", agent.get("name").asString()).ok();
-        }
-        assertNoAgentIsLeft();
+        removeAgents();
       }
     } finally {
       stopDaemon();

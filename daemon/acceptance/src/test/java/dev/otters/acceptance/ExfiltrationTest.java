@@ -9,10 +9,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -21,6 +24,7 @@ import tools.jackson.databind.JsonNode;
  * nothing.
  */
 @Tag("bubblewrap")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ExfiltrationTest {
   /** Pushes and requests. {@code TO} is the host with its port, and {@code CANARY} the data. */
   private static final List<String> COMMITS =
@@ -102,19 +106,23 @@ class ExfiltrationTest {
   private Drop drop;
   private Sink sink;
 
-  @BeforeEach
-  void anAgentWithoutFlagsAndOneThatMayReachTheHost() throws IOException {
+  @BeforeAll
+  void aHomeWithPrograms() throws IOException {
     assumeTrue(HostNode.has("git"), "git is not on this machine: no server takes commits");
     address = Sink.address();
     otters = Otters.freshWithBubblewrap();
-    sink = Sink.open();
-    drop = Drop.open(otters.files());
     programs = Files.createDirectory(otters.files().resolve("programs"));
     Otters.write(programs.resolve("tunnel.py"), TUNNEL);
     program("tunnel", "exec /opt/bins/python3 /programs/tunnel.py \"$@\"");
     program("ssh", SSH + "\"$@\"");
     program("ssh-tunnel", SSH + "-o ProxyCommand='/programs/tunnel %h %p' \"$@\"");
     otters.script("none", "rules:\n  - when: {user: \".*\"}\n    say: ok\n");
+  }
+
+  @BeforeEach
+  void anAgentWithoutFlagsAndOneThatMayReachTheHost() throws IOException {
+    sink = Sink.open();
+    drop = Drop.open(Files.createTempDirectory(otters.files(), "drop"));
     Path context =
         otters.agentfile(
             "scout",
@@ -143,9 +151,14 @@ class ExfiltrationTest {
   }
 
   @AfterEach
-  void close() throws IOException {
+  void removeAgents() throws IOException {
     drop.close();
     sink.close();
+    otters.removeAgents();
+  }
+
+  @AfterAll
+  void close() throws IOException {
     otters.close();
   }
 

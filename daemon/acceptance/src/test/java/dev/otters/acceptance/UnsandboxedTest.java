@@ -9,23 +9,26 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import tools.jackson.databind.JsonNode;
 
 /** Agents without a sandbox, which an ordinary user's daemon runs when it is told to. */
 @Tag("bubblewrap")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class UnsandboxedTest {
   private static final int USER = 64_124;
   private static final String KEY = "sk-n0t-for-agents";
 
-  @AutoClose private Otters otters;
+  private Otters otters;
   private Path source;
   private boolean root;
 
-  @BeforeEach
+  @BeforeAll
   void open() throws IOException {
     root = Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0);
     otters = Otters.freshOfAnOrdinaryUser(USER).with("ANTHROPIC_API_KEY", KEY);
@@ -35,6 +38,16 @@ class UnsandboxedTest {
       Files.setAttribute(source, "unix:uid", USER);
     }
     otters.copyAgentfiles();
+  }
+
+  @AfterEach
+  void removeAgents() {
+    otters.removeAgents();
+  }
+
+  @AfterAll
+  void remove() throws IOException {
+    otters.close();
   }
 
   private Run guide(String... more) {

@@ -7,12 +7,16 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import tools.jackson.databind.JsonNode;
 
 /** An agent that reaches the hosts which its operator allowed. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class Egress {
   private static final String AGENTFILE =
       """
@@ -74,10 +78,9 @@ abstract class Egress {
 
   abstract Otters fresh() throws IOException;
 
-  @BeforeEach
-  void anAgentThatMayReachOneHost() throws IOException {
+  @BeforeAll
+  void aHome() throws IOException {
     otters = fresh();
-    sink = Sink.open();
     otters.script(
         "scout",
         """
@@ -89,13 +92,23 @@ abstract class Egress {
           - when: {result: {matches: "(?s)(.*)"}}
             say: "${1}"
         """);
+  }
+
+  @BeforeEach
+  void anAgentThatMayReachOneHost() throws IOException {
+    sink = Sink.open();
     String context = otters.agentfile("scout", AGENTFILE).toString();
     otters.run("run", "--allow-host", sink.allowed(), context).ok();
   }
 
   @AfterEach
-  void remove() throws IOException {
+  void removeAgents() throws IOException {
     sink.close();
+    otters.removeAgents();
+  }
+
+  @AfterAll
+  void remove() throws IOException {
     otters.close();
   }
 

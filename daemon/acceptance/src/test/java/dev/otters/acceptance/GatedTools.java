@@ -5,12 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import tools.jackson.databind.JsonNode;
 
 /** An agent with a shell and a tool whose calls the operator must allow. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class GatedTools {
   private static final String AGENTFILE =
       """
@@ -40,8 +44,8 @@ abstract class GatedTools {
 
   abstract Otters fresh() throws IOException;
 
-  @BeforeEach
-  void anAgentWithAGatedTool() throws IOException {
+  @BeforeAll
+  void aHome() throws IOException {
     otters = fresh();
     otters.script(
         "ops",
@@ -56,11 +60,20 @@ abstract class GatedTools {
         """);
     source = Files.createDirectories(otters.agentfile("mounted", "FROM scratch\n").resolve("src"));
     Otters.write(source.resolve("list.txt"), "one needle\n");
+  }
+
+  @BeforeEach
+  void anAgentWithAGatedTool() {
     Path context = otters.agentfile("ops", AGENTFILE);
     otters.run("run", "-v", source + ":/workspace/src:ro", context.toString()).ok();
   }
 
   @AfterEach
+  void removeAgents() {
+    otters.removeAgents();
+  }
+
+  @AfterAll
   void remove() throws IOException {
     otters.close();
   }

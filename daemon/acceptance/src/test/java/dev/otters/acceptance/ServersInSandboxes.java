@@ -6,11 +6,15 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.time.Duration;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 
 /** An agent whose MCP server is a program in a sandbox, as docs/mcp.md describes. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class ServersInSandboxes {
   Otters otters;
 
@@ -19,10 +23,14 @@ abstract class ServersInSandboxes {
   /** Returns the number of servers that their executor knows. */
   abstract long servers();
 
-  @BeforeEach
-  void anAgentWithAServer() throws IOException {
+  @BeforeAll
+  void aHome() throws IOException {
     otters = fresh();
     Librarian.prepare(otters);
+  }
+
+  @BeforeEach
+  void anAgentWithAServer() {
     String papers = otters.files().resolve("papers") + ":/workspace/papers:Papers:ro";
     otters.run("run", "-v", papers, "--grant", "team/a", "./librarian").ok();
     awaitTools("first");
@@ -37,6 +45,11 @@ abstract class ServersInSandboxes {
   }
 
   @AfterEach
+  void removeAgents() {
+    otters.removeAgents();
+  }
+
+  @AfterAll
   void remove() throws IOException {
     otters.close();
   }
@@ -59,14 +72,14 @@ abstract class ServersInSandboxes {
 
   @Test
   void aServerThatDiesInACallIsOneErrorAndTheNextCallHasAnother() {
-    assertThat(ask("one", "death"))
+    assertThat(ask("deaths", "death"))
         .contains("I could not: ", "its server ended with exit code 1 and said \"I am tired.\"")
         .contains("It may or may not have happened. It was not repeated");
     awaitNone("the server that died is gone");
 
-    assertThat(ask("one", "otters")).contains("They are: Otters at play. own papers");
+    assertThat(ask("deaths", "otters")).contains("They are: Otters at play. own papers");
     assertThat(otters.run("memory", "audit").ok().lines())
-        .filteredOn(line -> line.contains("find") && line.contains(" one "))
+        .filteredOn(line -> line.contains("find") && line.contains(" deaths "))
         .hasSize(2);
   }
 

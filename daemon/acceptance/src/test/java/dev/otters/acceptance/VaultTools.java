@@ -8,11 +8,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 
 /** An agent whose shell has a vault, and whose other tool is gated without one. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class VaultTools {
   static final String AGENTFILE =
       """
@@ -43,17 +47,16 @@ abstract class VaultTools {
           "yes 0123456789abcde | head -c 16377; echo $TOKEN; yes fill | head -c 40000; echo"
               + " $TOKEN");
 
-  final String canary = "can+ary/" + UUID.randomUUID() + "=" + UUID.randomUUID();
-
   Otters otters;
+  String canary = "";
 
   abstract Otters fresh() throws IOException;
 
   /** Returns what is known of the sandboxes that run, one text for each. */
   abstract List<String> sandboxes();
 
-  @BeforeEach
-  void anAgentWithAVault() throws IOException {
+  @BeforeAll
+  void aHome() throws IOException {
     otters = fresh();
     Traces.logEverything(otters);
     otters.script(
@@ -69,7 +72,20 @@ abstract class VaultTools {
         """);
   }
 
+  @BeforeEach
+  void anotherSecret() {
+    canary = "can+ary/" + UUID.randomUUID() + "=" + UUID.randomUUID();
+  }
+
   @AfterEach
+  void removeAgentsAndValue() {
+    otters.removeAgents();
+    if (Files.exists(otters.home().resolve("vaults/github"))) {
+      otters.run("vault", "rm", "github").ok();
+    }
+  }
+
+  @AfterAll
   void remove() throws IOException {
     otters.close();
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.otters.egress.EgressAgent;
 import dev.otters.egress.EgressServer;
 import dev.otters.egress.HostRule;
+import dev.otters.home.FastFolder;
 import dev.otters.home.audit.AgentRefusals;
 import dev.otters.home.audit.AuditLog;
 import dev.otters.home.store.Database;
@@ -52,7 +53,7 @@ abstract class McpBench {
   volatile List<HostRule> rules;
 
   @BeforeEach
-  void start(@TempDir Path folder) throws IOException {
+  void start(@TempDir(factory = FastFolder.class) Path folder) throws IOException {
     server = new TestServer();
     rules = List.of(HostRule.parse(server.authority()));
     database = Database.open(folder.resolve("daemon.db"));

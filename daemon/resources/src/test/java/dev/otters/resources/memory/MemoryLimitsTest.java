@@ -2,6 +2,7 @@ package dev.otters.resources.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.otters.home.FastFolder;
 import dev.otters.home.store.Tx;
 import dev.otters.resources.GrantedResources;
 import dev.otters.resources.Resources;
@@ -21,7 +22,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** How much agents can store, and how much turns learn of it. */
 class MemoryLimitsTest {
-  @TempDir Path folder;
+  @TempDir(factory = FastFolder.class)
+  Path folder;
 
   private MemoryKit kit;
 
@@ -71,9 +73,11 @@ class MemoryLimitsTest {
   @Test
   void theUsualLimitOfAGrantIsReached() {
     GrantedResources granted = kit.granted(ResourceMode.READ_WRITE, "app");
+    long last = MemoryLimits.USUAL.entries() - 100;
     kit.database.update(
         tx -> {
-          for (int i = 0; i < MemoryLimits.USUAL.entries(); i++) {
+          fill(tx, "app", last / 100);
+          for (long i = last; i < MemoryLimits.USUAL.entries(); i++) {
             Map<String, ?> input = Map.of("text", "memory " + i, "namespace", "app/n" + i % 100);
             Resources.Said said =
                 kit.resources.write(
@@ -90,10 +94,9 @@ class MemoryLimitsTest {
     assertThat(kit.read("app/n7")).hasSize(20).first().isEqualTo("memory 9907");
   }
 
-  /** Stores as many memories in a grant as it may have, in a hundred namespaces below it. */
-  private static void fill(Tx tx, String grant) {
+  /** Stores so many memories in each of a hundred namespaces below a grant. */
+  private static void fill(Tx tx, String grant, long each) {
     Run run = MemoryKit.run();
-    long each = MemoryLimits.USUAL.entries() / 100;
     for (int i = 0; i < 100; i++) {
       Namespace namespace = new Namespace(grant + "/n" + i);
       tx.execute(
@@ -118,7 +121,8 @@ class MemoryLimitsTest {
   @Test
   void aHundredThousandMemoriesFillTheirGrantsAndNoOthers() {
     List<String> grants = IntStream.range(0, 10).mapToObj(i -> "app/u" + i).toList();
-    kit.database.update(tx -> grants.forEach(grant -> fill(tx, grant)));
+    long each = MemoryLimits.USUAL.entries() / 100;
+    kit.database.update(tx -> grants.forEach(grant -> fill(tx, grant, each)));
     assertThat(entries()).isEqualTo(100_000);
 
     for (String grant : grants) {

@@ -3,6 +3,7 @@ package dev.otters.resources.memory;
 import static dev.otters.resources.ResourceKit.JSON;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.otters.home.FastFolder;
 import dev.otters.resources.GrantedResources;
 import dev.otters.resources.Resources;
 import dev.otters.resources.grant.Namespace;
@@ -23,7 +24,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 class MemoryProviderTest {
-  @TempDir Path folder;
+  @TempDir(factory = FastFolder.class)
+  Path folder;
 
   private MemoryKit kit;
 

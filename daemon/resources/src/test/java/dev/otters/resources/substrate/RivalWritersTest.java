@@ -3,6 +3,7 @@ package dev.otters.resources.substrate;
 import static dev.otters.resources.substrate.SubstrateKit.AGENT;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.otters.home.FastFolder;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
 class RivalWritersTest {
   private static final int ROUNDS = 10_000;
 
-  @TempDir Path folder;
+  @TempDir(factory = FastFolder.class)
+  Path folder;
 
   @Test
   void exactlyOneOfTwoWritersWinsEachRound() throws Exception {

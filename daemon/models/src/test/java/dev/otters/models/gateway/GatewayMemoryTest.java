@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /** Checks that a turn cannot fill the daemon's heap with what it asks for. */
 class GatewayMemoryTest {
-  private static final int COMPLETIONS = 200;
+  private static final int COMPLETIONS = 40;
   private static final int LONG = 8 << 20;
 
   @Test

@@ -5,31 +5,52 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Kills the daemon while it promotes and restores a durable file. */
 @Tag("bubblewrap")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class WritebackCrashTest {
+  private Otters otters;
+  private Path points;
+
+  @BeforeAll
+  void aHome() throws IOException {
+    otters = Otters.freshWithBubblewrap();
+    points = Files.createDirectory(otters.files().resolve("points"));
+    otters.with("OTTERS_CRASH_POINTS", points.toString());
+    Editor.prepare(otters);
+  }
+
+  @AfterEach
+  void removeAgents() {
+    otters.removeAgents();
+  }
+
+  @AfterAll
+  void remove() throws IOException {
+    otters.close();
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"call-allowed", "files-stored", "files-written", "allowed-call-ended"})
   void anAllowedCallThatWasCutOffWritesOnce(String step) throws IOException {
-    try (Otters otters = Otters.freshWithBubblewrap()) {
-      Path points = Files.createDirectory(otters.files().resolve("points"));
-      otters.with("OTTERS_CRASH_POINTS", points.toString());
-      Editor.prepare(otters);
-      otters.run("run", "./editor").ok();
+    otters.run("run", "./editor").ok();
 
-      assertThat(cutOff(otters, points.resolve(step), "Be stern.")).contains("It is promoted.");
-      assertThat(Editor.soul(otters)).isEqualTo("You are stern.\n");
+    assertThat(cutOff(points.resolve(step), "Be stern.")).contains("It is promoted.");
+    assertThat(Editor.soul(otters)).isEqualTo("You are stern.\n");
 
-      assertThat(cutOff(otters, points.resolve(step), "Be as before.")).contains("It is restored.");
-      assertThat(Editor.soul(otters)).isEqualTo("You are kind.");
-    }
+    assertThat(cutOff(points.resolve(step), "Be as before.")).contains("It is restored.");
+    assertThat(Editor.soul(otters)).isEqualTo("You are kind.");
   }
 
-  private static String cutOff(Otters otters, Path step, String message) throws IOException {
+  private String cutOff(Path step, String message) throws IOException {
     Path armed = step.resolveSibling(step.getFileName() + ".armed");
     Path reached = step.resolveSibling(step.getFileName() + ".reached");
     Files.deleteIfExists(reached);

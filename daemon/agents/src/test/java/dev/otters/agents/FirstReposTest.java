@@ -14,6 +14,7 @@ import dev.otters.api.agent.RunRequest;
 import dev.otters.api.repo.RepoView;
 import dev.otters.git.testkit.GitServer;
 import dev.otters.git.testkit.TestRepository;
+import dev.otters.home.FastFolder;
 import dev.otters.oci.Progress;
 import dev.otters.resources.attachment.Attachment;
 import dev.otters.sessions.log.SessionId;
@@ -36,7 +37,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Repositories that a new agent has from its start. */
 class FirstReposTest {
-  @TempDir private Path folder;
+  @TempDir(factory = FastFolder.class)
+  private Path folder;
+
   private AgentKit kit;
   private GitServer server;
   private String commit;

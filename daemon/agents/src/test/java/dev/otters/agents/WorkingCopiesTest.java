@@ -12,6 +12,7 @@ import dev.otters.api.repo.RepoRequest;
 import dev.otters.api.repo.RepoView;
 import dev.otters.git.testkit.GitServer;
 import dev.otters.git.testkit.TestRepository;
+import dev.otters.home.FastFolder;
 import dev.otters.oci.Progress;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -35,7 +36,9 @@ import org.junit.jupiter.api.io.TempDir;
 class WorkingCopiesTest {
   private static final String MAIN = "refs/heads/main";
 
-  @TempDir private Path folder;
+  @TempDir(factory = FastFolder.class)
+  private Path folder;
+
   private AgentKit kit;
   private TestRepository source;
   private GitServer server;

@@ -2,6 +2,7 @@ package dev.otters.agents.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.otters.home.FastFolder;
 import dev.otters.home.TalkingProgram;
 import dev.otters.home.store.Database;
 import dev.otters.home.store.Row;
@@ -33,7 +34,9 @@ class PaidAnswerTest {
               + "{\"name\":\"sh\",\"arguments\":\"{}\"}}]}",
           "null");
 
-  @TempDir Path folder;
+  @TempDir(factory = FastFolder.class)
+  Path folder;
+
   @AutoClose private final VendorSocket vendor = new VendorSocket();
   private final UUID agent = UUID.randomUUID();
 

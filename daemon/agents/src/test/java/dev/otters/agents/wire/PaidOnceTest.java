@@ -3,6 +3,7 @@ package dev.otters.agents.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.otters.api.trace.TraceCall;
+import dev.otters.home.FastFolder;
 import dev.otters.home.TalkingProgram;
 import dev.otters.home.store.Database;
 import dev.otters.home.store.Rows;
@@ -68,7 +69,9 @@ class PaidOnceTest {
   private static final Pattern STEP = Pattern.compile("step (s[0-9]+-[0-9]+#[0-9]+)[.]");
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
-  @TempDir Path folder;
+  @TempDir(factory = FastFolder.class)
+  Path folder;
+
   private final UUID agent = UUID.randomUUID();
   private final Random random = new Random(SEED);
   private final AtomicInteger moments = new AtomicInteger();

@@ -2,6 +2,7 @@ package dev.otters.agents.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.otters.home.FastFolder;
 import dev.otters.home.TalkingProgram;
 import dev.otters.home.store.Database;
 import dev.otters.models.provider.VendorSocket;
@@ -33,7 +34,9 @@ class SummaryKillTest {
   private static final String SESSION = "s";
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
-  @TempDir Path folder;
+  @TempDir(factory = FastFolder.class)
+  Path folder;
+
   @AutoClose private final VendorSocket vendor = new VendorSocket();
   private final UUID agent = UUID.randomUUID();
   private final Random random = new Random(SEED);

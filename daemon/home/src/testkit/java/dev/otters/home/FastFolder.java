@@ -9,7 +9,8 @@ import org.junit.jupiter.api.io.TempDirFactory;
 
 /**
  * Makes temporary folders in memory, where a commit does not wait for a disk: for tests that commit
- * often. Where there is little such memory, the folders are on the disk.
+ * often. Where there is little such memory, the folders are on the disk. An agent cannot mount such
+ * a folder.
  */
 public final class FastFolder implements TempDirFactory {
   private static final Path MEMORY = Path.of("/dev/shm");

@@ -61,6 +61,8 @@ class WritebackCrashTest {
     Eventually.is("at the step", () -> Files.exists(reached));
     otters.killDaemon();
     Files.delete(armed);
+    // The prompt itself would start the daemon only after some seconds.
+    otters.run("ps").ok();
     return asked.await().ok();
   }
 }

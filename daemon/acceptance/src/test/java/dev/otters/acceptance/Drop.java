@@ -132,6 +132,8 @@ final class Drop implements AutoCloseable {
   }
 
   private static void answer(HttpExchange exchange, int status, byte[] body) throws IOException {
+    // The connection ends (RFC 9112 section 9.6), so a program must not send more on it.
+    exchange.getResponseHeaders().set("Connection", "close");
     exchange.sendResponseHeaders(status, body.length == 0 ? -1 : body.length);
     exchange.getResponseBody().write(body);
     exchange.close();

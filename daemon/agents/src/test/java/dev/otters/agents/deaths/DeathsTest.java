@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -18,6 +19,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** The short form of {@code ./gradlew deaths}, and defects that it finds. */
 class DeathsTest {
+  private static final int MOST_ROUNDS = 5;
+
   private static final int SINGLE = 4;
 
   private static Path folder = Path.of("");
@@ -106,20 +109,39 @@ class DeathsTest {
         found.stream().flatMap(it -> it.outcomes().stream()).toList());
   }
 
+  /**
+   * Plays until a defect shows. A moment has another number if threads take turns in another way,
+   * so one round may miss it.
+   */
+  private static void assertShows(
+      Scenario scenario, Defect defect, Moment moment, Predicate<Comparison> sign)
+      throws IOException {
+    List<Comparison> rounds = new ArrayList<>();
+    do {
+      rounds.add(played(scenario, defect, moment));
+    } while (!sign.test(rounds.getLast()) && rounds.size() < MOST_ROUNDS);
+    assertThat(rounds).anyMatch(sign);
+  }
+
   @Test
   void aDaemonThatAcknowledgesWhatIsNotOnDiskLosesMessages() throws IOException {
-    assertThat(played(Scenario.TOOL, Defect.FORGETFUL_DISK, Moment.ANSWER).lost()).contains("m1");
+    assertShows(
+        Scenario.TOOL, Defect.FORGETFUL_DISK, Moment.ANSWER, it -> it.lost().contains("m1"));
   }
 
   @Test
   void aRuntimeThatRunsACallAgainRepeatsItsEffect() throws IOException {
-    assertThat(played(Scenario.TOOL, Defect.REPEATED_CALLS, Moment.ANSWER).effects())
-        .contains("m1.1.0");
+    assertShows(
+        Scenario.TOOL, Defect.REPEATED_CALLS, Moment.ANSWER, it -> it.effects().contains("m1.1.0"));
   }
 
   @Test
   void aMessageUnderANewIdIsAnsweredTwice() throws IOException {
-    Comparison found = played(Scenario.ANSWERS, Defect.NEW_IDS, Moment.AFTER_COMMIT);
-    assertThat(found.answers()).containsAnyOf("m1", "m2"); // which one depends on what else commits
+    // Which of them depends on what else commits.
+    assertShows(
+        Scenario.ANSWERS,
+        Defect.NEW_IDS,
+        Moment.AFTER_COMMIT,
+        it -> it.answers().contains("m1") || it.answers().contains("m2"));
   }
 }

@@ -9,6 +9,9 @@ public final class Eventually {
 
   private static final Duration LOOK_AGAIN = Duration.ofMillis(20);
 
+  /** Looks that start a program take a third of a processor at most. */
+  private static final int PAUSES = 2;
+
   private Eventually() {}
 
   /** Waits up to a minute. */
@@ -25,11 +28,12 @@ public final class Eventually {
   public static void within(
       Duration patience, Duration lookAgain, String what, BooleanSupplier condition) {
     long deadline = System.nanoTime() + patience.toNanos();
-    while (!condition.getAsBoolean()) {
-      if (System.nanoTime() > deadline) {
+    for (long begin = System.nanoTime(); !condition.getAsBoolean(); begin = System.nanoTime()) {
+      long now = System.nanoTime();
+      if (now > deadline) {
         throw new AssertionError("not within " + patience + ": " + what);
       }
-      LockSupport.parkNanos(lookAgain.toNanos());
+      LockSupport.parkNanos(Math.max(lookAgain.toNanos(), PAUSES * (now - begin)));
     }
   }
 }

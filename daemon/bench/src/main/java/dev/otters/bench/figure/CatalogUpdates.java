@@ -11,6 +11,7 @@ import dev.otters.bench.report.Quantity;
 import dev.otters.bench.report.Samples;
 import dev.otters.bench.report.Unit;
 import dev.otters.bench.run.Api;
+import dev.otters.bench.run.Clock;
 import dev.otters.bench.run.OttersHome;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,14 +19,16 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
-/** Measures how soon the catalog of a session shows the beginning and the end of a turn. */
+/**
+ * Measures how far the catalog of a session is behind the beginning and the end of a turn. The
+ * commit of either is the turn's own.
+ */
 final class CatalogUpdates {
   private static final int WARM_UP = 50;
   private static final int PROMPTS = 200;
@@ -36,8 +39,8 @@ final class CatalogUpdates {
   private CatalogUpdates() {}
 
   /**
-   * Returns the times from the lease of a turn, and from its end, until the last file that they
-   * change is in the folder.
+   * Returns the times from the arrival of the events that a turn has started and ended until the
+   * last file that they change is in the folder.
    *
    * @param prompt what a whole prompt takes
    */
@@ -59,8 +62,8 @@ final class CatalogUpdates {
       }
     }
     return List.of(
-        figure("catalog at the beginning of a turn", begun, prompt),
-        figure("catalog after the end of a turn", ended, prompt));
+        figure("catalog behind the start of a turn", begun, prompt),
+        figure("catalog behind the end of a turn", ended, prompt));
   }
 
   private static Figure figure(String name, List<Double> values, Quantity prompt) {
@@ -70,6 +73,7 @@ final class CatalogUpdates {
   }
 
   private static double millisUntilShown(Path feed, String json) throws IOException {
+    long begin = System.nanoTime();
     SessionEvent event = Json.read(json, SessionEvent.class);
     String line = "- seq " + event.seq() + ",";
     Optional<Object> read = Optional.empty();
@@ -78,11 +82,11 @@ final class CatalogUpdates {
       Optional<Object> present = identity(feed);
       boolean shown = !present.equals(read) && Files.readString(feed).contains(line);
       read = present;
-      Duration since = Duration.between(event.createdAt(), Instant.now());
+      double millis = Clock.millisSince(begin);
       if (shown) {
-        return since.toNanos() / 1e6;
+        return millis;
       }
-      if (since.compareTo(LONGEST) > 0) {
+      if (millis > LONGEST.toMillis()) {
         throw new IOException(feed + " does not show event " + event.seq());
       }
       LockSupport.parkNanos(PAUSE.toNanos());

@@ -30,8 +30,8 @@ public final class Turns implements Group {
       answer and each tool step are on disk (`synchronous=FULL`) by then. A conversation of %d prompts is followed by one
       open stream; *new session* also opens the stream. %d prompts each, after %d to warm up; the model is a script \
       without delay, the tool is a shell that says one word. *To a follower*: from `POST …/events` to the arrival of the message
-      on open streams of the session, all of which this program reads, before its turn. *Catalog*: from the lease of a
-      turn, or from its end, to the millisecond that events have, until the last file that changes is in the folder.\
+      on open streams of the session, all of which this program reads, before its turn. *Catalog*: from the
+      arrival of the event that a turn has started, or ended, until the last file that changes is in the folder.\
       """
           .formatted(PER_SESSION, PROMPTS, WARM_UP);
 

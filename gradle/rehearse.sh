@@ -8,6 +8,7 @@ dist=$1
 folder=$(mktemp -d "${TMPDIR:-/tmp}/otters-rehearsal.XXXXXX")
 rehearse=$dist/bin/rehearse
 engine=
+rm -f "$dist"/lib/*/*.aot.new
 
 stop_daemon() {
   [ -f "$folder/home/ottersd.lock" ] || return 0

@@ -159,7 +159,9 @@ class ExfiltrationTest {
 
   @AfterAll
   void close() throws IOException {
-    otters.close();
+    if (otters != null) {
+      otters.close();
+    }
   }
 
   private String to() {

@@ -17,9 +17,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** Sessions of 100,000 events and of 1 GiB, in a daemon with a heap of 256 MiB. */
 @Tag("bubblewrap")
+@Isolated("it compares times")
 @Timeout(600)
 class HugeSessionTest {
   private static final int EVENTS = 100_000;

@@ -74,7 +74,7 @@ class UnsandboxedTest {
     assertThat(logs.ok() + logs.err()).contains("ready: 2 tools").doesNotContain("[warn");
     ProcessHandle first = process();
     otters.run("stop", "guide").ok();
-    ProcessEnd.await("the process is gone", first);
+    Eventually.is("the process is gone", () -> !first.isAlive());
     otters.run("start", "guide").ok();
     assertThat(otters.root("guide").resolve("workspace/agent")).isSymbolicLink();
     assertThat(otters.root("guide").resolve("workspace/agent.moved")).doesNotExist();
@@ -86,7 +86,7 @@ class UnsandboxedTest {
 
     ProcessHandle second = process();
     otters.run("rm", "-f", "guide").ok();
-    ProcessEnd.await("the process is gone", second);
+    Eventually.is("the process is gone", () -> !second.isAlive());
     otters.assertNoAgentIsLeft();
     assertThat(source.resolve("README.md")).exists();
   }

@@ -12,6 +12,7 @@ import dev.otters.executor.posix.PosixException;
 import dev.otters.executor.posix.UserThread;
 import dev.otters.executor.root.AgentRootOwner;
 import dev.otters.executor.root.TreeRemover;
+import dev.otters.home.hash.FastDigests;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -175,6 +176,7 @@ record WorkingCopies(AgentRoots roots) {
   }
 
   private boolean in(Agent agent, Work work) {
+    FastDigests.load();
     try (Fd workspace = Fd.open(roots.of(agent.id()).resolve("workspace"), Open.HANDLE)) {
       return UserThread.start(
               "repos-" + agent.id(),

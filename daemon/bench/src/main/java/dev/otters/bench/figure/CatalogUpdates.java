@@ -95,7 +95,8 @@ final class CatalogUpdates {
 
   private static Optional<Object> identity(Path file) throws IOException {
     try {
-      return Optional.of(Files.readAttributes(file, BasicFileAttributes.class).fileKey());
+      BasicFileAttributes found = Files.readAttributes(file, BasicFileAttributes.class);
+      return Optional.of(List.of(found.fileKey(), found.lastModifiedTime()));
     } catch (NoSuchFileException _) {
       return Optional.empty();
     }

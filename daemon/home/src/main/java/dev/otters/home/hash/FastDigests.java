@@ -28,7 +28,24 @@ public final class FastDigests extends Provider {
 
   /** Loads the library when it is first used. */
   private static final class Library {
-    static final Optional<Libcrypto> FOUND = Libcrypto.find();
+    static final Optional<Libcrypto> FOUND = find();
+
+    private static Optional<Libcrypto> find() {
+      try {
+        return Libcrypto.find();
+      } catch (LinkageError | StackOverflowError _) {
+        // This class must be usable, or no long input could be hashed any more.
+        return Optional.empty();
+      }
+    }
+  }
+
+  /**
+   * Loads the library. To be called before a thread that has other rights than the daemon hashes
+   * something: it must not load what it cannot read.
+   */
+  public static void load() {
+    var unused = Library.FOUND;
   }
 
   /** Makes all later digests of this process fast. Does nothing when called again. */

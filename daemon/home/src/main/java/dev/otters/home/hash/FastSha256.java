@@ -30,6 +30,9 @@ final class FastSha256 extends MessageDigestSpi implements Cloneable {
 
     byte[] end();
 
+    /** Removes what was read from memory. */
+    void wipe();
+
     Rest copy();
   }
 
@@ -65,7 +68,9 @@ final class FastSha256 extends MessageDigestSpi implements Cloneable {
       return;
     }
     if (length + count > start.length) {
-      start = Arrays.copyOf(start, Math.max(length + count, 2 * start.length));
+      byte[] longer = Arrays.copyOf(start, Math.max(length + count, 2 * start.length));
+      Arrays.fill(start, (byte) 0);
+      start = longer;
     }
     System.arraycopy(input, from, start, length, count);
     length += count;
@@ -89,7 +94,10 @@ final class FastSha256 extends MessageDigestSpi implements Cloneable {
   protected void engineReset() {
     Arrays.fill(start, (byte) 0);
     length = 0;
-    rest = null;
+    if (rest != null) {
+      rest.wipe();
+      rest = null;
+    }
   }
 
   @Override
@@ -133,6 +141,11 @@ final class FastSha256 extends MessageDigestSpi implements Cloneable {
     }
 
     @Override
+    public void wipe() {
+      Arrays.fill(context, (byte) 0);
+    }
+
+    @Override
     public Rest copy() {
       return new Native(library, context.clone());
     }
@@ -147,6 +160,11 @@ final class FastSha256 extends MessageDigestSpi implements Cloneable {
     @Override
     public byte[] end() {
       return digest.digest();
+    }
+
+    @Override
+    public void wipe() {
+      digest.reset();
     }
 
     @Override

@@ -92,7 +92,7 @@ final class Libcrypto {
   /** Adds bytes to a hash. */
   void update(byte[] context, byte[] bytes, int from, int length) {
     try {
-      for (int done = 0; done < length; done += MOST_BYTES) {
+      for (long done = 0; done < length; done += MOST_BYTES) {
         MemorySegment part =
             MemorySegment.ofArray(bytes).asSlice(from + done, Math.min(MOST_BYTES, length - done));
         check((int) update.invokeExact(MemorySegment.ofArray(context), part, part.byteSize()));

@@ -28,16 +28,7 @@ public final class FastDigests extends Provider {
 
   /** Loads the library when it is first used. */
   private static final class Library {
-    static final Optional<Libcrypto> FOUND = find();
-
-    private static Optional<Libcrypto> find() {
-      try {
-        return Libcrypto.find();
-      } catch (LinkageError | StackOverflowError _) {
-        // This class must be usable, or no long input could be hashed any more.
-        return Optional.empty();
-      }
-    }
+    static final Optional<Libcrypto> FOUND = Libcrypto.find();
   }
 
   /**

@@ -22,19 +22,8 @@ final class FastSha256 extends MessageDigestSpi implements Cloneable {
   private byte[] start = new byte[64];
   private int length;
 
-  /** The rest of a long input; null for a short one. */
-  private @Nullable Rest rest;
-
-  private interface Rest {
-    void update(byte[] bytes, int from, int length);
-
-    byte[] end();
-
-    /** Removes what was read from memory. */
-    void wipe();
-
-    Rest copy();
-  }
+  /** The hash of a long input; null for a short one. */
+  private @Nullable MessageDigest rest;
 
   /**
    * Creates a hash of nothing.
@@ -60,7 +49,7 @@ final class FastSha256 extends MessageDigestSpi implements Cloneable {
   @Override
   protected void engineUpdate(byte[] input, int from, int count) {
     if (rest == null && count > SHORT - length) {
-      rest = library.get().<Rest>map(Native::new).orElseGet(() -> new Java(sha256()));
+      rest = library.get().<MessageDigest>map(NativeSha256::new).orElseGet(this::sha256);
       rest.update(start, 0, length);
     }
     if (rest != null) {
@@ -78,14 +67,12 @@ final class FastSha256 extends MessageDigestSpi implements Cloneable {
 
   @Override
   protected byte[] engineDigest() {
-    byte[] hash;
-    if (rest != null) {
-      hash = rest.end();
-    } else {
-      MessageDigest digest = sha256();
+    MessageDigest digest = rest;
+    if (digest == null) {
+      digest = sha256();
       digest.update(start, 0, length);
-      hash = digest.digest();
     }
+    byte[] hash = digest.digest();
     engineReset();
     return hash;
   }
@@ -95,7 +82,7 @@ final class FastSha256 extends MessageDigestSpi implements Cloneable {
     Arrays.fill(start, (byte) 0);
     length = 0;
     if (rest != null) {
-      rest.wipe();
+      rest.reset();
       rest = null;
     }
   }
@@ -104,7 +91,7 @@ final class FastSha256 extends MessageDigestSpi implements Cloneable {
   public Object clone() throws CloneNotSupportedException {
     FastSha256 copy = (FastSha256) super.clone();
     copy.start = start.clone();
-    copy.rest = rest == null ? null : rest.copy();
+    copy.rest = rest == null ? null : (MessageDigest) rest.clone();
     return copy;
   }
 
@@ -113,67 +100,6 @@ final class FastSha256 extends MessageDigestSpi implements Cloneable {
       return MessageDigest.getInstance(FastDigests.SHA256, jdk);
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every JDK has SHA-256", e);
-    }
-  }
-
-  private static final class Native implements Rest {
-    private final Libcrypto library;
-    private final byte[] context;
-
-    Native(Libcrypto library) {
-      this(library, new byte[Libcrypto.CONTEXT]);
-      library.init(context);
-    }
-
-    private Native(Libcrypto library, byte[] context) {
-      this.library = library;
-      this.context = context;
-    }
-
-    @Override
-    public void update(byte[] bytes, int from, int length) {
-      library.update(context, bytes, from, length);
-    }
-
-    @Override
-    public byte[] end() {
-      return library.end(context);
-    }
-
-    @Override
-    public void wipe() {
-      Arrays.fill(context, (byte) 0);
-    }
-
-    @Override
-    public Rest copy() {
-      return new Native(library, context.clone());
-    }
-  }
-
-  private record Java(MessageDigest digest) implements Rest {
-    @Override
-    public void update(byte[] bytes, int from, int length) {
-      digest.update(bytes, from, length);
-    }
-
-    @Override
-    public byte[] end() {
-      return digest.digest();
-    }
-
-    @Override
-    public void wipe() {
-      digest.reset();
-    }
-
-    @Override
-    public Rest copy() {
-      try {
-        return new Java((MessageDigest) digest.clone());
-      } catch (CloneNotSupportedException e) {
-        throw new IllegalStateException("the JDK's SHA-256 can be copied", e);
-      }
     }
   }
 }

@@ -8,26 +8,24 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 
 /** The catalog of a session, as its agent sees it. */
 @Tag("bubblewrap")
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class CatalogTest {
+class CatalogTest extends OneHome {
   private static final String FOLDER = "/workspace/.otters-runtime";
   private static final String FILE = FOLDER + "/s/environment.json";
 
-  private Otters otters;
+  @Override
+  Otters fresh() throws IOException {
+    return Otters.freshWithBubblewrap();
+  }
 
   @BeforeAll
   void aHome() throws IOException {
-    otters = Otters.freshWithBubblewrap();
     otters.shellModel("shell");
   }
 
@@ -35,16 +33,6 @@ class CatalogTest {
   void anAgentAfterATurn() {
     otters.run("run", otters.agentWithShell("reader", "scripted/shell").toString()).ok();
     assertThat(ask("cat " + FOLDER + "/s/session-status.json")).contains("running");
-  }
-
-  @AfterEach
-  void removeAgents() {
-    otters.removeAgents();
-  }
-
-  @AfterAll
-  void remove() throws IOException {
-    otters.close();
   }
 
   /** Lets the model call its shell. */

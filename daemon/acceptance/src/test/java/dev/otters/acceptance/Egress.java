@@ -7,17 +7,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import tools.jackson.databind.JsonNode;
 
 /** An agent that reaches the hosts which its operator allowed. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class Egress {
+abstract class Egress extends OneHome {
   private static final String AGENTFILE =
       """
       FROM scratch
@@ -73,14 +70,10 @@ abstract class Egress {
           "nslookup canary.exfil.example HOST",
           "ping -c 1 -W 2 HOST");
 
-  private Otters otters;
   private Sink sink;
-
-  abstract Otters fresh() throws IOException;
 
   @BeforeAll
   void aHome() throws IOException {
-    otters = fresh();
     otters.script(
         "scout",
         """
@@ -102,14 +95,8 @@ abstract class Egress {
   }
 
   @AfterEach
-  void removeAgents() throws IOException {
+  void closeServers() throws IOException {
     sink.close();
-    otters.removeAgents();
-  }
-
-  @AfterAll
-  void remove() throws IOException {
-    otters.close();
   }
 
   private Run shell(String command) {

@@ -9,13 +9,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -24,8 +22,7 @@ import tools.jackson.databind.JsonNode;
  * nothing.
  */
 @Tag("bubblewrap")
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class ExfiltrationTest {
+class ExfiltrationTest extends OneHome {
   /** Pushes and requests. {@code TO} is the host with its port, and {@code CANARY} the data. */
   private static final List<String> COMMITS =
       List.of(
@@ -101,16 +98,19 @@ class ExfiltrationTest {
           + " /host/bin/ssh -F none -o StrictHostKeyChecking=no ";
 
   private String address;
-  private Otters otters;
   private Path programs;
   private Drop drop;
   private Sink sink;
+
+  @Override
+  Otters fresh() throws IOException {
+    return Otters.freshWithBubblewrap();
+  }
 
   @BeforeAll
   void aHomeWithPrograms() throws IOException {
     assumeTrue(HostNode.has("git"), "git is not on this machine: no server takes commits");
     address = Sink.address();
-    otters = Otters.freshWithBubblewrap();
     programs = Files.createDirectory(otters.files().resolve("programs"));
     Otters.write(programs.resolve("tunnel.py"), TUNNEL);
     program("tunnel", "exec /opt/bins/python3 /programs/tunnel.py \"$@\"");
@@ -151,17 +151,9 @@ class ExfiltrationTest {
   }
 
   @AfterEach
-  void removeAgents() throws IOException {
+  void closeServers() throws IOException {
     drop.close();
     sink.close();
-    otters.removeAgents();
-  }
-
-  @AfterAll
-  void close() throws IOException {
-    if (otters != null) {
-      otters.close();
-    }
   }
 
   private String to() {

@@ -5,17 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import tools.jackson.databind.JsonNode;
 
 /** An agent with a shell and a tool whose calls the operator must allow. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class GatedTools {
+abstract class GatedTools extends OneHome {
   private static final String AGENTFILE =
       """
       FROM scratch
@@ -39,14 +35,10 @@ abstract class GatedTools {
     "cat /opt/bin-images/*/rg > /workspace/y; chmod +x /workspace/y; /workspace/y --version",
   };
 
-  private Otters otters;
   private Path source;
-
-  abstract Otters fresh() throws IOException;
 
   @BeforeAll
   void aHome() throws IOException {
-    otters = fresh();
     otters.script(
         "ops",
         """
@@ -66,16 +58,6 @@ abstract class GatedTools {
   void anAgentWithAGatedTool() {
     Path context = otters.agentfile("ops", AGENTFILE);
     otters.run("run", "-v", source + ":/workspace/src:ro", context.toString()).ok();
-  }
-
-  @AfterEach
-  void removeAgents() {
-    otters.removeAgents();
-  }
-
-  @AfterAll
-  void remove() throws IOException {
-    otters.close();
   }
 
   private Run.Started prompt(String text) {

@@ -316,8 +316,9 @@ public final class Otters implements AutoCloseable {
     if (command.size() > 2) {
       run(command.toArray(String[]::new)).ok();
       assertNoAgentIsLeft();
+    } else {
+      assertNoFileIsLeft();
     }
-    assertNoFileIsLeft();
   }
 
   @Override

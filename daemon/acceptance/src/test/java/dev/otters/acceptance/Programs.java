@@ -10,39 +10,21 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 
 /** The operator's programs in the sandbox of an agent. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class Programs {
-  private Otters otters;
-
-  abstract Otters fresh() throws IOException;
+abstract class Programs extends OneHome {
 
   @BeforeAll
   void aHome() throws IOException {
-    otters = fresh();
     otters.script("shell", "rules:\n  - when: {user: \"(.*)\"}\n    say: \"ok\"\n");
   }
 
   @BeforeEach
   void anAgentWithAShell() {
     otters.run("run", otters.agentWithShell("sheller", "scripted/shell").toString()).ok();
-  }
-
-  @AfterEach
-  void removeAgents() {
-    otters.removeAgents();
-  }
-
-  @AfterAll
-  void remove() throws IOException {
-    otters.close();
   }
 
   @Test

@@ -6,26 +6,18 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 
 /** An agent whose MCP server is a program in a sandbox, as docs/mcp.md describes. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class ServersInSandboxes {
-  Otters otters;
-
-  abstract Otters fresh() throws IOException;
+abstract class ServersInSandboxes extends OneHome {
 
   /** Returns the number of servers that their executor knows. */
   abstract long servers();
 
   @BeforeAll
   void aHome() throws IOException {
-    otters = fresh();
     Librarian.prepare(otters);
   }
 
@@ -42,16 +34,6 @@ abstract class ServersInSandboxes {
         Duration.ofMinutes(3),
         "a turn has the tools",
         () -> ask(session, "otters").contains("They are: Otters at play. own papers"));
-  }
-
-  @AfterEach
-  void removeAgents() {
-    otters.removeAgents();
-  }
-
-  @AfterAll
-  void remove() throws IOException {
-    otters.close();
   }
 
   @Test

@@ -9,45 +9,34 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import tools.jackson.databind.JsonNode;
 
 /** Agents without a sandbox, which an ordinary user's daemon runs when it is told to. */
 @Tag("bubblewrap")
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class UnsandboxedTest {
+class UnsandboxedTest extends OneHome {
   private static final int USER = 64_124;
   private static final String KEY = "sk-n0t-for-agents";
 
-  private Otters otters;
   private Path source;
   private boolean root;
+
+  @Override
+  Otters fresh() throws IOException {
+    return Otters.freshOfAnOrdinaryUser(USER).with("ANTHROPIC_API_KEY", KEY);
+  }
 
   @BeforeAll
   void open() throws IOException {
     root = Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0);
-    otters = Otters.freshOfAnOrdinaryUser(USER).with("ANTHROPIC_API_KEY", KEY);
     source = Files.createDirectory(otters.files().resolve("source"));
     Otters.write(source.resolve("README.md"), "# Holt\nA home of otters.\n");
     if (root) {
       Files.setAttribute(source, "unix:uid", USER);
     }
     otters.copyAgentfiles();
-  }
-
-  @AfterEach
-  void removeAgents() {
-    otters.removeAgents();
-  }
-
-  @AfterAll
-  void remove() throws IOException {
-    otters.close();
   }
 
   private Run guide(String... more) {

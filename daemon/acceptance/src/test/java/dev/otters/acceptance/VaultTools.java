@@ -8,16 +8,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 
 /** An agent whose shell has a vault, and whose other tool is gated without one. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class VaultTools {
+abstract class VaultTools extends OneHome {
   static final String AGENTFILE =
       """
       FROM scratch
@@ -47,17 +44,13 @@ abstract class VaultTools {
           "yes 0123456789abcde | head -c 16377; echo $TOKEN; yes fill | head -c 40000; echo"
               + " $TOKEN");
 
-  Otters otters;
   String canary = "";
-
-  abstract Otters fresh() throws IOException;
 
   /** Returns what is known of the sandboxes that run, one text for each. */
   abstract List<String> sandboxes();
 
   @BeforeAll
   void aHome() throws IOException {
-    otters = fresh();
     Traces.logEverything(otters);
     otters.script(
         "ops",
@@ -77,17 +70,13 @@ abstract class VaultTools {
     canary = "can+ary/" + UUID.randomUUID() + "=" + UUID.randomUUID();
   }
 
+  @Override
   @AfterEach
-  void removeAgentsAndValue() {
-    otters.removeAgents();
+  void removeTheAgents() {
+    super.removeTheAgents();
     if (Files.exists(otters.home().resolve("vaults/github"))) {
       otters.run("vault", "rm", "github").ok();
     }
-  }
-
-  @AfterAll
-  void remove() throws IOException {
-    otters.close();
   }
 
   private String start() {

@@ -5,37 +5,26 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Kills the daemon while it promotes and restores a durable file. */
 @Tag("bubblewrap")
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class WritebackCrashTest {
-  private Otters otters;
+class WritebackCrashTest extends OneHome {
   private Path points;
+
+  @Override
+  Otters fresh() throws IOException {
+    return Otters.freshWithBubblewrap();
+  }
 
   @BeforeAll
   void aHome() throws IOException {
-    otters = Otters.freshWithBubblewrap();
     points = Files.createDirectory(otters.files().resolve("points"));
     otters.with("OTTERS_CRASH_POINTS", points.toString());
     Editor.prepare(otters);
-  }
-
-  @AfterEach
-  void removeAgents() {
-    otters.removeAgents();
-  }
-
-  @AfterAll
-  void remove() throws IOException {
-    otters.close();
   }
 
   @ParameterizedTest
